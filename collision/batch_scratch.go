@@ -2,8 +2,8 @@ package collision
 
 import "github.com/carom2d/carom/internal/par"
 
-// batchScratch is the memory for a batch of pairs or of ended contacts. A world whose batches are
-// small borrows it, for a server has thousands of such worlds. After the first large batch a world
+// batchScratch is the memory for a batch of pairs or of ended contacts. A world with small batches
+// borrows it, because a server has thousands of such worlds. After its first large batch a world
 // keeps its own.
 type batchScratch struct {
 	decisions []pairDecision
@@ -15,11 +15,11 @@ type batchScratch struct {
 // batchScratches lends the memory of batches.
 var batchScratches par.Shelf[batchScratch]
 
-// maxBorrowedBatch is the most pairs or contacts of a batch with borrowed memory.
+// maxBorrowedBatch is the largest number of pairs or contacts of a batch with borrowed memory.
 const maxBorrowedBatch = 256
 
-// takeBatch borrows the memory of a batch for so many pairs or contacts. It returns nil if there
-// are none, or the pipeline has its own.
+// takeBatch borrows the memory of a batch for n pairs or contacts. It returns nil if there are none
+// or if the pipeline has its own memory.
 func (p *Pipeline) takeBatch(n int) *batchScratch {
 	f, e := &p.filter, &p.edges
 	if n == 0 || n > maxBorrowedBatch || cap(f.decisions) > 0 || cap(e.contacts) > 0 {
@@ -30,7 +30,7 @@ func (p *Pipeline) takeBatch(n int) *batchScratch {
 	return b
 }
 
-// giveBatch gives borrowed memory back.
+// giveBatch returns borrowed memory.
 func (p *Pipeline) giveBatch(b *batchScratch) {
 	if b == nil {
 		return

@@ -8,11 +8,11 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// stillFits reports whether a tight box cannot have left the fat one since fit was found.
+// stillFits reports whether a tight box cannot have left its fat box since fit was computed.
 //
-// A rotation moves a point x of the body's frame to q x, as complex numbers. So since the
-// rotation q0 the point has moved by |q - q0| |x| against the centre of mass, and no side of
-// the box by more than that for the farthest point.
+// A rotation moves a point x of the body's frame to q x, as complex numbers. So since the rotation
+// q0 the point has moved by |q - q0| |x| relative to the centre of mass. No side of the box has
+// moved farther than the farthest point.
 func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 	dc, ds := pose.R.C-float64(fit.C), pose.R.S-float64(fit.S)
 	turned := float64(math.Sqrt(float64(dc*dc)+float64(ds*ds)) * float64(fit.Reach))
@@ -21,11 +21,11 @@ func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 		y-turned >= float64(fit.MinY) && y+turned <= float64(fit.MaxY)
 }
 
-// noteFit finds how far a body may move until the tight box of a collider, which is inside the
-// fat one, may leave it. It leaves the entry alone for shapes without a bound.
+// noteFit computes how far a body may move before the tight box of a collider, which is inside the
+// fat box, may leave it. It leaves the entry alone for shapes without a bound.
 //
-// The bounds are narrower than they would be for exact numbers by more than all errors: fit is
-// rounded to 24 bits, the boxes and stillFits to 53.
+// The bounds are narrower than in exact arithmetic by more than all errors: fit is rounded to 24
+// bits, the boxes and stillFits to 53.
 func noteFit(fit *state.BoxFit, version uint32, g *shape.Geometry, pose *geom.Transform, tight, fat *geom.Box) {
 	reach := float64(reachOf(g) * (1 + 0x1p-20))
 	const roundoff = 0x1p-22

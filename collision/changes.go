@@ -8,7 +8,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// changeList lists the contacts that begin, end or leave in a tick, in blocks of their bitset.
+// changeList lists the contacts that begin, end or are removed in a tick, in blocks of their
+// bitset.
 type changeList struct {
 	p       *Pipeline
 	changes []state.ContactChange // ascending slots
@@ -18,8 +19,8 @@ type changeList struct {
 
 const changeWords = 16 // of the bitset in a block: 1024 contact slots
 
-// Changes returns the contacts that begin, end or leave in this tick, by ascending slot, and writes
-// to their flags what the transition makes of them.
+// Changes returns the contacts that begin, end or are removed in this tick, by ascending slot, and
+// writes the result of each transition to the contact's flags.
 func (p *Pipeline) Changes(pool *par.Pool) []state.ContactChange {
 	t, words := &p.changed, p.changes.workers[0].changed.Words()
 	blocks := par.Blocks(len(words), changeWords)
@@ -37,8 +38,8 @@ func (p *Pipeline) Changes(pool *par.Pool) []state.ContactChange {
 	return t.changes
 }
 
-// Do lists the changes of a block. Contacts and bodies are read in loops of their own, whose
-// iterations are so short that no read waits for another one.
+// Do lists the changes of a block. It reads contacts and bodies in separate loops with short
+// iterations, so that no read waits for another.
 func (t *changeList) Do(block, _ int) {
 	words := t.p.changes.workers[0].changed.Words()
 	lo, hi := par.Span(block, len(words), changeWords)
@@ -57,7 +58,7 @@ func (t *changeList) Do(block, _ int) {
 	}
 }
 
-// readChange reads a change. The flags of the contact say from now on whether it is linked.
+// readChange reads a change. From now on the flags of the contact tell whether it is linked.
 func (p *Pipeline) readChange(c *state.ContactChange, slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
 	flags := pair.Flags
@@ -74,7 +75,7 @@ func (p *Pipeline) readChange(c *state.ContactChange, slot state.ContactSlot) {
 	pair.Flags = flags&^(state.ContactStarted|state.ContactStopped|state.ContactLinked) | linked
 }
 
-// readBodies reads what a change has of its bodies.
+// readBodies reads the properties of its bodies that a change needs.
 func (p *Pipeline) readBodies(c *state.ContactChange) {
 	bodies, a, b := p.Bodies, c.BodyA, c.BodyB
 	c.DynamicA, c.DynamicB = true, true
@@ -90,8 +91,8 @@ func (p *Pipeline) readBodies(c *state.ContactChange) {
 		bodies.Motion[rowA].SleepTime != 0 || bodies.Motion[rowB].SleepTime != 0
 }
 
-// DestroyEach removes the contacts that leave among some changes from their bodies' lists and from
-// the table. They have been taken out of islands and colours before.
+// DestroyEach removes the contacts that leave, among some changes, from their bodies' lists and
+// from the table. The contacts have already been taken out of islands and colours.
 func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
 	borrowed := p.takeBatch(len(changes))
 	t, e := &p.changed, &p.edges

@@ -5,20 +5,20 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// The lists into which the contacts of a block are partitioned first.
+// The lists into which the contacts of a block are first partitioned.
 const (
 	listSeparated  = iota // without points
 	listRecomputed        // with points that are never reused
-	listMoved             // with points that can hardly be reused
-	listReused            // with points that most likely can be, by the kernel if there is one
+	listMoved             // with points that are unlikely to be reused
+	listReused            // with points that are likely to be reused, by the kernel if there is one
 	listCount
 )
 
-// cull finds the contacts whose boxes are disjoint now and partitions the others by the work that
-// they are likely to take. Which list it is, no processor can foresee, so there is no branch.
+// cull finds the contacts whose boxes are now disjoint and partitions the others by the work that
+// they are likely to take. No processor can predict the list, so the loop has no branch for it.
 func (p *Pipeline) cull(lo, hi int, e *evaluator) {
 	const touching, reusable = state.ContactTouching, state.ContactReusable | state.ContactTouching
-	const mask = reusable | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
+	const mask = reusable | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // which the kernel does not handle
 	pairs, boxes, lists := p.Contacts.Pair[lo:hi], p.Broadphase.Boxes(), &e.lists
 	for l := range lists {
 		lists[l].Clear()
@@ -41,7 +41,7 @@ func (p *Pipeline) cull(lo, hi int, e *evaluator) {
 	}
 }
 
-// fetchBoxes reads the boxes of contacts in short iterations: no read waits for another one.
+// fetchBoxes reads the boxes of contacts in short iterations, so that no read waits for another.
 func fetchBoxes(pairs []state.ContactPair, boxes []geom.Box32) (read float32) {
 	for i := range pairs {
 		read += boxes[pairs[i].ColliderA].MinX + boxes[pairs[i].ColliderB].MinX

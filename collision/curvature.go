@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// updateCurvature records how curved the surfaces of two bodies are where they touch: the arcs that
-// the solver follows, and for other surfaces, by ContactCurvedA and ContactCurvedB, how the
-// separation changes as the body turns.
+// updateCurvature records the curvature of the surfaces of two bodies at their contact. It records
+// the arcs that the solver follows. For other surfaces it records, by ContactCurvedA and
+// ContactCurvedB, the change of the separation as the body turns.
 func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	pair, s, m := c.pair, c.solver, c.manifold
 	ca, cb := c.a.Radius, c.b.Radius
@@ -28,7 +28,7 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	}
 	loaded := s.Points[0].NormalImpulse > 0
 	if !loaded && (!curved || p.moveBySlop(pair)) {
-		return // where two bodies are that fly at each other decides, not where they may be
+		return // the present place of two flying bodies decides, not the predicted one
 	}
 	reach := float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))
 	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, FlatA: isFlat(c.a, m.Normal), Reach: reach}
@@ -48,7 +48,7 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	e.recomputed.predictions.Add(&e.tables, c.row, &f)
 }
 
-// moveBySlop reports whether two bodies move by more than a slop against each other in a tick.
+// moveBySlop reports whether two bodies move relative to each other by more than a slop in a tick.
 func (p *Pipeline) moveBySlop(pair *state.ContactPair) bool {
 	a, b := &p.Bodies.State[p.Bodies.Rows[pair.BodyA]], &p.Bodies.State[p.Bodies.Rows[pair.BodyB]]
 	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
@@ -56,14 +56,15 @@ func (p *Pipeline) moveBySlop(pair *state.ContactPair) bool {
 	return v.LengthSquared() > float64(limit*limit)
 }
 
-// maxShift is how far a prediction may move a point, as a share of the smaller bounding radius. A
-// side that turns on a surface of a large radius touches it elsewhere at once, or with an end.
+// maxShift is the largest distance by which a prediction may move a point, as a share of the
+// smaller bounding radius. A side that turns on a surface of a large radius touches it elsewhere at
+// once, or with an end.
 const maxShift = 0.25
 
 // followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
-// two bodies press each other, or zeros. The normal of the contact must be held by the
-// other body: by one that is not dynamic, or by a side of a shape that is not smaller, whose
-// inertia is mostly greater. Else the normal turns as fast as the arms.
+// two bodies press each other, or zeros. The other body must hold the normal of the contact: a body
+// that is not dynamic, or a side of a shape that is not smaller, whose inertia is mostly greater.
+// Otherwise the normal turns as fast as the arms.
 func (p *Pipeline) followedRadii(c *recomputed, f *kernel.Surfaces) (ra, rb float64) {
 	pair, s := c.pair, c.solver
 	static := pair.Flags&state.ContactStaticPair != 0
@@ -87,8 +88,8 @@ func (p *Pipeline) followedRadii(c *recomputed, f *kernel.Surfaces) (ra, rb floa
 	return ra, rb
 }
 
-// isFlat reports whether a shape with corners has a side across a direction. The normal turns with
-// a side, and the place of a contact on it does not.
+// isFlat reports whether a shape with corners has a side perpendicular to a direction. The normal
+// turns with a side, while the place of a contact on the side does not.
 func isFlat(c shape.Convex, n geom.Vec2) bool {
 	if c.Kind == shape.KindCircle || hasCurvedCore(c.Kind, 1) {
 		return false
@@ -115,21 +116,21 @@ func radiiOfCurvature(m *manifold.Manifold, a, b shape.Convex, rel *geom.Transfo
 	return ca, cb
 }
 
-// curvatureFlags returns which of two bodies have a surface so curved that the arm of the
-// contact had better not rotate with the body.
+// curvatureFlags returns which of two bodies have a surface so curved that the arm of the contact
+// should not rotate with the body.
 //
-// A surface with the radius of curvature c moves along the normal like the centre of its
-// curvature: of the arm from the centre of mass to the surface, only arm - c rotates with
-// the body. The solver can rotate all of the arm, which is off by c, or none of it, which
-// is off by |arm - c|. So none is better for arms between zero and 2 c.
+// A surface with the radius of curvature c moves along the normal like the centre of its curvature:
+// only the part arm - c of the arm from the centre of mass to the surface rotates with the body.
+// The solver can rotate the whole arm, with an error of c, or not rotate it, with an error of |arm
+// - c|. So not rotating it is better for arms between zero and 2 c.
 func curvatureFlags(s *state.SolverContact, ca, cb float64) (f state.ContactFlags) {
 	p := &s.Points[0]
 	f = state.ContactCurvedA & isBetween(0, float32(p.AX*s.NormalX)+float32(p.AY*s.NormalY), float32(2*ca))
 	return f | state.ContactCurvedB&isBetween(-float32(2*cb), float32(p.BX*s.NormalX)+float32(p.BY*s.NormalY), 0)
 }
 
-// isBetween returns all ones if a number is between two others, else zero. It has no branches, for
-// a processor could not foresee them.
+// isBetween returns all ones if a number is between two others, else zero. It has no branches,
+// because a processor could not predict them.
 func isBetween(low, x, high float32) state.ContactFlags {
 	var above, below state.ContactFlags
 	if x > low {
@@ -141,22 +142,21 @@ func isBetween(low, x, high float32) state.ContactFlags {
 	return -(above & below)
 }
 
-// hasCurvedCore reports whether the core of a shape of some kind may be curved where it has
-// that many points of contact. Corners and flat sides have the radius of curvature of
-// their skin.
+// hasCurvedCore reports whether the core of a shape of some kind may be curved at a contact with a
+// number of points. Corners and flat sides have the radius of curvature of their skin.
 func hasCurvedCore(k shape.Kind, pointCount int) bool {
 	return pointCount == 1 && k >= shape.KindEllipse // the last kinds: ellipses, half ellipses, sectors, custom shapes
 }
 
-// probeAngle is how far to both sides radiusOfCurvature probes, as a tangent.
+// probeAngle is the angle to both sides at which radiusOfCurvature probes, as a tangent.
 const probeAngle = 1.0 / 64
 
 // chordToRadius is one over the sine of the angle whose tangent is probeAngle.
 const chordToRadius = 64.00781202322104
 
-// radiusOfCurvature returns the radius of curvature of a shape at its support point along a
-// unit direction. It is the mean over both sides if the surface is smooth there, and that of
-// the more curved side where an arc meets a corner.
+// radiusOfCurvature returns the radius of curvature of a shape at its support point along a unit
+// direction. It is the mean of both sides if the surface is smooth there. Where an arc meets a
+// corner it is the radius of the more curved side.
 func radiusOfCurvature(c shape.Convex, n geom.Vec2) float64 {
 	t := n.RightPerp()
 	before, _ := c.CoreSupport(n.MulSub(probeAngle, t))

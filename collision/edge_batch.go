@@ -7,14 +7,14 @@ import (
 )
 
 // edgeBatch links many contacts into the lists of their bodies, or unlinks them, in blocks of
-// bodies: a block goes through all contacts in their order and changes the lists of its own
-// bodies. So each list is as if the contacts had come one after the other.
+// bodies. A block visits all contacts in their order and changes the lists of its own bodies. So
+// each list is the same as if the contacts had been linked one after the other.
 type edgeBatch struct {
 	p        *Pipeline
 	contacts []edgeEnds
 	unlinks  bool
-	bodies   int        // in a block, in whole blocks of marks
-	written  [][]uint32 // by block: the contacts of others in whose edges it wrote
+	bodies   int        // in a block, a multiple of edgeBodies
+	written  [][]uint32 // by block: the other contacts whose edges it wrote
 }
 
 // edgeEnds is a contact and its bodies.
@@ -26,7 +26,7 @@ type edgeEnds struct {
 const (
 	edgeBodies    = 64 // the bodies of a block are a multiple of it
 	maxEdgeBlocks = 8
-	minEdges      = 32 // contacts from which blocks pay
+	minEdges      = 32 // blocks pay from this number of contacts on
 )
 
 // run links or unlinks the contacts of the batch.
@@ -44,7 +44,7 @@ func (t *edgeBatch) run(p *Pipeline, unlinks bool, pool *par.Pool) {
 	for len(t.written) < blocks {
 		t.written = append(t.written, nil)
 	}
-	for i := range t.written[:blocks] { // a new edge has one neighbour, and bodies share them evenly
+	for i := range t.written[:blocks] { // a new edge has one neighbour, and blocks get equal shares
 		t.written[i] = grow.Reserve(t.written[i][:0], 2*len(t.contacts)/blocks)
 	}
 	pool.Run(blocks, t)
@@ -74,8 +74,8 @@ func (t *edgeBatch) Do(block, _ int) {
 	t.written[block] = written
 }
 
-// linkEdge puts an edge first in the list of its body, and appends the other contact in whose edge
-// it wrote.
+// linkEdge inserts an edge at the head of the list of its body. It appends the contact whose edge
+// it also wrote.
 func (p *Pipeline) linkEdge(key uint32, owner state.BodySlot, written []uint32) []uint32 {
 	m, e := &p.Bodies.Meta[owner], p.edge(key)
 	e.Next, e.Prev = m.FirstContact, state.None
@@ -89,8 +89,8 @@ func (p *Pipeline) linkEdge(key uint32, owner state.BodySlot, written []uint32) 
 	return written
 }
 
-// unlinkEdge takes an edge out of the list of its body, and appends the other contacts in whose
-// edges it wrote.
+// unlinkEdge removes an edge from the list of its body. It appends the contacts whose edges it also
+// wrote.
 func (p *Pipeline) unlinkEdge(key uint32, owner state.BodySlot, written []uint32) []uint32 {
 	m, e := &p.Bodies.Meta[owner], p.edge(key)
 	if e.Prev != state.None {

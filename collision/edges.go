@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// link puts a contact in front of the lists of both its bodies.
+// link inserts a contact at the head of the lists of both its bodies.
 func (p *Pipeline) link(slot state.ContactSlot, a, b state.BodySlot) {
 	for side, owner := range [2]state.BodySlot{a, b} {
 		key := uint32(slot)<<1 | uint32(side)
@@ -22,7 +22,7 @@ func (p *Pipeline) link(slot state.ContactSlot, a, b state.BodySlot) {
 	}
 }
 
-// unlink takes a contact out of the lists of both its bodies.
+// unlink removes a contact from the lists of both its bodies.
 func (p *Pipeline) unlink(slot state.ContactSlot, a, b state.BodySlot) {
 	for side, owner := range [2]state.BodySlot{a, b} {
 		e := p.Contacts.Meta[slot].Edges[side]

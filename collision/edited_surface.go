@@ -17,8 +17,8 @@ type editedContact struct {
 	cone    bool // friction comes from the contact's cone
 }
 
-// EditSurface gives a contact a surface for this tick. A friction that is another holds at rest,
-// too, and in both directions.
+// EditSurface gives a contact a surface for this tick. A changed friction also holds at rest, and
+// in both directions.
 func (p *Pipeline) EditSurface(slot state.ContactSlot, after EditedSurface) {
 	row := p.Contacts.Row(slot)
 	sc, surface := &p.Contacts.Solver[row], p.Contacts.SurfaceAt(row)
@@ -43,7 +43,7 @@ func (p *Pipeline) setSurface(e *editedContact) {
 	p.Contacts.SetSurface(row, e.surface.Restitution, e.surface.Rolling, e.surface.Tangential)
 }
 
-// RestoreSurfaces gives the contacts that were edited their surfaces back.
+// RestoreSurfaces restores the surfaces of the contacts that were edited.
 func (p *Pipeline) RestoreSurfaces() {
 	for i := range p.edited {
 		if e := &p.edited[i]; p.Contacts.Alive(e.id) {
@@ -53,7 +53,7 @@ func (p *Pipeline) RestoreSurfaces() {
 	p.edited = p.edited[:0]
 }
 
-// DropPoints takes points off a contact.
+// DropPoints removes points of a contact.
 func (p *Pipeline) DropPoints(slot state.ContactSlot, dropped [2]bool) {
 	row := p.Contacts.Row(slot)
 	pair, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
@@ -69,7 +69,7 @@ func (p *Pipeline) DropPoints(slot state.ContactSlot, dropped [2]bool) {
 	p.Contacts.Cache[row] = state.ManifoldCache{} // it holds both points
 }
 
-// IgnoreContact takes all points off a contact in this tick.
+// IgnoreContact removes all points of a contact in this tick.
 func (p *Pipeline) IgnoreContact(slot state.ContactSlot) {
 	row := p.Contacts.Row(slot)
 	pair, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]

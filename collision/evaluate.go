@@ -10,26 +10,25 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// changes collects, one bit per contact slot, which contacts the evaluation changed. Each
-// worker has a set of its own, and they are united afterwards, so the outcome does not
-// depend on how the contacts were shared out.
+// changes collects the contacts that the evaluation changed, one bit per contact slot. Each worker
+// has its own set. The sets are united afterwards, so the outcome does not depend on the
+// distribution of the contacts among workers.
 type changes struct {
 	workers []evaluator
 	moving  [][]state.BodyRow // kinematic bodies in motion, by block of bodies
 	task    evaluateTask
 }
 
-// evaluator is what one worker has of the changes, and while it does a block, scratch.
+// evaluator is one worker's set of changes and its scratch while it evaluates a block.
 type evaluator struct {
 	changed bitset.Set
-	read    float32 // what fetchBoxes read, so that it does
+	read    float32 // the sum that fetchBoxes read, stored so that the reads are not optimized away
 	*blockScratch
 	_ [64]byte // workers do not share a cache line
 }
 
-// blockScratch is what one block needs, and nothing of it is kept. The manifold of the list is here
-// because pair functions are called through a table, so the compiler must assume that they keep
-// their arguments.
+// blockScratch is the scratch of one block. It includes the manifold of the list because pair
+// functions are called through a table, so the compiler must assume that they keep their arguments.
 type blockScratch struct {
 	tables      kernel.Tables
 	lists       [listCount]kernel.RowList
@@ -49,13 +48,13 @@ func (s *blockScratch) forget() {
 	s.recomputed.predictions.Forget()
 }
 
-// blockScratches lends scratch to the blocks of all worlds: it is larger than all else of a world
-// of twenty bodies, and what is in use stays in the cache while one world after the other is
-// stepped.
+// blockScratches lends scratch to the blocks of all worlds. The scratch is larger than all other
+// memory of a world of twenty bodies, and the scratch in use stays in the cache while one world
+// after the other is stepped.
 var blockScratches par.Shelf[blockScratch]
 
-// evaluateTask is Evaluate cut in blocks: of bodies, in which it looks for kinematic ones in
-// motion, and of contacts.
+// evaluateTask is Evaluate cut in blocks: blocks of bodies, which it searches for moving kinematic
+// bodies, and blocks of contacts.
 type evaluateTask struct{ p *Pipeline }
 
 func (t *evaluateTask) Do(block, worker int) {
@@ -73,8 +72,8 @@ func (t *evaluateTask) Do(block, worker int) {
 	e.blockScratch = nil
 }
 
-// Evaluate brings the manifold of every awake contact up to date. Changed returns the
-// contacts that started touching, stopped, or whose boxes are disjoint now.
+// Evaluate brings the manifold of every awake contact up to date. Changed returns the contacts that
+// started touching, stopped touching, or whose boxes are now disjoint.
 func (p *Pipeline) Evaluate(pool *par.Pool) {
 	workers := pool.Workers()
 	for len(p.changes.workers) < workers {
@@ -102,9 +101,9 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 // order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
-// evaluate does the rows [lo, hi), of which there are at most kernel.BlockSize. What is likely to
-// be done in the same way is done together. The order does not matter, because each contact writes
-// its own row.
+// evaluate evaluates the rows [lo, hi), at most kernel.BlockSize. It handles contacts that are
+// likely to take the same path together. The order does not matter, because each contact writes its
+// own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	e.tables = kernel.Tables{
 		Bodies: p.Bodies, Shapes: p.Shapes, Contacts: p.Contacts, Slop: p.Tolerance.Slop, Speculative: p.Tolerance.Speculative, Timestep: p.Timestep,

@@ -20,7 +20,7 @@ type recomputed struct {
 	rel      *geom.Transform // the pose of B in A's frame
 }
 
-// finish takes over the manifold of the contact with an index, which was computed in full.
+// finish takes over the computed manifold of the contact at an index.
 func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	contacts, list := p.Contacts, &e.recomputed.contacts
 	i &= kernel.BlockSize - 1
@@ -62,7 +62,7 @@ func (p *Pipeline) finishApart(r int, m *manifold.Manifold, rel *geom.Transform,
 	p.stopTouching(r, &p.Contacts.Pair[r], e)
 }
 
-// stopTouching takes the points off a contact, if it has some.
+// stopTouching removes the points of a contact, if there are any.
 func (p *Pipeline) stopTouching(r int, pair *state.ContactPair, e *evaluator) {
 	if pair.Flags&state.ContactTouching == 0 {
 		return
@@ -76,8 +76,8 @@ func (p *Pipeline) stopTouching(r int, pair *state.ContactPair, e *evaluator) {
 	pair.UpdatePointFlag(sc)
 }
 
-// writeSolverContact turns a manifold with points in A's frame into the solver's float32 form in
-// world axes. A point with the feature of an old one keeps that one's impulses.
+// writeSolverContact converts a manifold with points in A's frame into the solver's float32 form in
+// world axes. A point with the feature of an old point keeps the old impulses.
 func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
@@ -92,8 +92,8 @@ func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, p
 	}
 }
 
-// clearUnused clears what the vector kernel may have written of points that do not count. They
-// are part of the state that is saved and hashed, so they have the same bits with it and without.
+// clearUnused clears the unused points, which the vector kernel may have written. They are part of
+// the state that is saved and hashed, so their bits must be the same with and without the kernel.
 func clearUnused(s *state.SolverContact) {
 	for i := s.Count; i < uint32(len(s.Points)); i++ {
 		clearPoint(&s.Points[i])
@@ -102,15 +102,15 @@ func clearUnused(s *state.SolverContact) {
 
 func clearPoint(p *state.SolverPoint) { p.AX, p.AY, p.BX, p.BY, p.Separation = 0, 0, 0, 0, 0 }
 
-// keptImpulses are the impulses of the points of a manifold, for points with the same features in
-// the next one: the normal impulse's bits below the tangential impulse's bits.
+// keptImpulses are the impulses of the points of a manifold, kept for points with the same features
+// in the next manifold: the normal impulse's bits below the tangential impulse's bits.
 type keptImpulses struct {
 	first, second               uint64
 	firstFeature, secondFeature uint32
 }
 
-// impulsesOf returns the impulses of the points that count. Numbers are replaced without branches,
-// which no processor would foresee.
+// impulsesOf returns the impulses of the points in use. Numbers are selected without branches,
+// which no processor would predict.
 func impulsesOf(s *state.SolverContact) keptImpulses {
 	p, q := &s.Points[0], &s.Points[1]
 	first, second := impulseBits(p), impulseBits(q)
@@ -138,7 +138,7 @@ func (k keptImpulses) of(feature uint32) (impulses uint64) {
 	return impulses
 }
 
-// writePoint writes one point. Offset is the way from B's centre to A's.
+// writePoint writes one point. Offset is the vector from B's centre to A's.
 func writePoint(to *state.SolverPoint, from *manifold.Point, impulses uint64, poseA *geom.Transform, offset geom.Vec2) {
 	rA := poseA.R.Apply(from.Anchor)
 	rB := rA.Add(offset)

@@ -13,32 +13,31 @@ import (
 
 // Internal edges.
 //
-// Ground is often made of many shapes side by side. Each pair is evaluated alone. So a
-// body that slides from one tile to the next overlaps the second one a little from the
-// side, and a little more from above. It would be pushed back sideways and trip over an
-// edge that is not there: the first tile covers the side of the second.
+// Ground is often made of many shapes side by side, and each pair is evaluated alone. So a body
+// that slides from one tile to the next overlaps the second tile a little from the side, and a
+// little more from above. It would be pushed back sideways and trip over an edge that does not
+// exist: the first tile covers the side of the second.
 //
-// The union of the solids decides whether a contact is real. Let s be a point of a solid
-// and n an outward direction in which it may push. The point is on the surface of the
-// union and may push there only if every other solid that contains s could push that way
-// too: s must be among its points farthest along n. Otherwise the step from s along n
-// leads into that solid, or around its corner, and the solid covers s for n. At a seam,
-// level ground leaves only its normal, a ridge all directions between its two faces, and
-// a hollow none. In a hollow the faces push, from points beside the seam.
+// The union of the solids decides whether a contact is real. Let s be a point of a solid and n an
+// outward direction in which it may push. The point is on the surface of the union and may push
+// there only if every other solid that contains s could push that way too: s must be among the
+// solid's farthest points along n. Otherwise the step from s along n leads into that solid, or
+// around its corner, and the solid covers s for n. At a seam of level ground only the ground's
+// normal is left, at a ridge all directions between its two faces, and in a hollow none. In a
+// hollow the faces push, from points beside the seam.
 //
-// A corner needs only its own point tested. The contact of a face is internal when all
-// of the face around the contact is covered. Three points are tested for that: one a
-// little to each side, or the end of the face, and the one between them. The other
-// solids are convex, but one may cover one end and a second one the other, as the walls
-// of a well do that a body fits into exactly.
+// For a corner only the corner point is tested. The contact of a face is internal when the whole
+// face around the contact is covered. Three points are tested: one a little to each side, or at the
+// end of the face, and their midpoint. The other solids are convex, but one may cover one end and
+// another one the other end, like the walls of a well that a body fits into exactly.
 //
-// Solids are rigidly connected when they belong to one body or to two static ones. Those
-// near enough are known: a solid that covers a point next to a body has a contact with
-// that body. The parts of a compound are such solids on dynamic bodies too.
+// Solids are rigidly connected when they belong to one body or to two static bodies. Solids near
+// enough are known: a solid that covers a point next to a body has a contact with that body. The
+// parts of a compound are such solids on dynamic bodies too.
 
-// The tolerances of covering. A gap or step between tiles counts from a quarter of a
-// slop on, a change of direction from a millionth on. The face around a contact
-// extends a speculative distance to each side, more than the depth of resting bodies.
+// The tolerances of covering. A gap or step between tiles counts from a quarter of a slop on, a
+// change of direction from a millionth on. The face around a contact extends a speculative distance
+// to each side, more than the depth of resting bodies.
 const (
 	internalEdgeTolerance = 0.25 // slops
 	parallelSlope         = 1.0 / 512
@@ -46,18 +45,18 @@ const (
 	sameDirection         = 0.95 // cosine
 )
 
-// filterInternalEdge tests the contact of a dynamic body with the ground: a static or
-// kinematic one. A normal that differs from the normal of the ground's face by no more than a
-// slope that counts as parallel is replaced by it: a body that rests on a level floor and
-// is tilted a little must not be driven sideways.
+// filterInternalEdge tests the contact of a dynamic body with the ground, which is static or
+// kinematic. If the normal is parallel to the normal of the ground's face within parallelSlope, the
+// face's normal replaces it: a body that rests on a level floor and is tilted a little must not be
+// driven sideways.
 //
-// A contact that pushes only where other solids cover the ground is replaced by that of
-// the best face which may push. In the corner of two walls a body may be in both, and each
-// covers the point at which the other would push: if both contacts were only dropped,
-// nothing would hold the body. There is nothing to replace if the covering solids push
-// along that face's normal already. It reports false if no contact is left.
+// A contact that pushes only where other solids cover the ground is replaced by the contact of the
+// best face that may push. In the corner of two walls a body may overlap both, and each wall covers
+// the point at which the other would push: if both contacts were only dropped, nothing would hold
+// the body. No replacement is needed if the covering solids already push along that face's normal.
+// It reports false if no contact is left.
 //
-// OnB says that B is the ground. A normal that counts as parallel stays with keepNormal.
+// OnB means that B is the ground. With keepNormal a parallel normal is not replaced.
 func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool {
 	var g groundContact
 	pair, m := c.pair, c.manifold
@@ -97,9 +96,9 @@ func (p *Pipeline) groundIsB(pair *state.ContactPair) bool {
 	return p.Bodies.IsDynamic(state.BodySlot(pair.BodyA))
 }
 
-// filterParts is filterInternalEdge for the parts of compounds on dynamic bodies: each of them is
-// the ground for the other body, whatever that is. The face of a body that cannot move still gives
-// the normal.
+// filterParts is filterInternalEdge for the parts of compounds on dynamic bodies. Each part is the
+// ground for the other body, whatever its type. The face of a body that cannot move still gives the
+// normal.
 func (p *Pipeline) filterParts(c *recomputed) bool {
 	static := c.pair.Flags&state.ContactStaticPair != 0
 	for side, collider := range [2]uint32{c.pair.ColliderA, c.pair.ColliderB} {
@@ -114,13 +113,13 @@ func (p *Pipeline) filterParts(c *recomputed) bool {
 	return true
 }
 
-// groundContact is a contact seen from the solid of the ground, in its frame.
+// groundContact is a contact in the frame of the ground's solid.
 type groundContact struct {
 	a, b         shape.Convex
 	rel          geom.Transform // of b in a's frame
 	onB          bool           // b is the ground
 	convex       shape.Convex   // the ground
-	owner, other uint32         // the body of the solid, and the one that touches it
+	owner, other uint32         // the body of the solid, and the body that touches it
 	collider     uint32         // the solid
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
@@ -130,7 +129,7 @@ type groundContact struct {
 	coveringCount int
 }
 
-// set names the solid and the bodies of a contact, of which B is the ground or A.
+// set sets the solid and the bodies of a contact. B is the ground if onB is set, else A.
 func (g *groundContact) set(pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform, onB bool) {
 	*g = groundContact{a: a, b: b, rel: *rel, convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA}
 	if onB {
@@ -155,10 +154,9 @@ func (g *groundContact) read(m *manifold.Manifold) {
 	}
 }
 
-// snapToFace reports whether the contact pushes along the normal of a face of the ground,
-// to within a slope that counts as parallel. Then the face's normal replaces the
-// contact's, and the points of the face that must be covered for an internal contact replace the
-// contact's points.
+// snapToFace reports whether the contact pushes along the normal of a face of the ground, within
+// parallelSlope. Then the face's normal replaces the contact's normal. The contact's points are
+// replaced by the points of the face that must be covered for an internal contact.
 func (g *groundContact) snapToFace(m *manifold.Manifold, face shape.Feature, margin float64) bool {
 	tangent, length := face.B.Sub(face.A).Unit()
 	if face.Point || length == 0 || math.Abs(tangent.Dot(g.n)) > parallelSlope {
@@ -173,8 +171,8 @@ func (g *groundContact) snapToFace(m *manifold.Manifold, face shape.Feature, mar
 	return true
 }
 
-// sampleFace replaces the contact points on a face by the two outer ones of those that
-// must be covered for the contact to be internal.
+// sampleFace replaces the contact points on a face by the two outer points that must be covered for
+// the contact to be internal.
 func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length, margin float64) {
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, s := range g.points[:g.count] {
@@ -249,10 +247,10 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 	return ok
 }
 
-// pushByArc is pushByFace for a solid with a curved border. The direction to the other shape's
-// centre is open in a hollow, the direction of the covered contact is not. Between the two is the
-// corner of the hollow: the last point of the border on the way that no other solid covers. It
-// pushes along the normal of the border there.
+// pushByArc is pushByFace for a solid with a curved border. In a hollow the direction to the other
+// shape's centre is open, and the direction of the covered contact is not. Between the two
+// directions is the corner of the hollow: the last point of the border that no other solid covers.
+// It pushes along the normal of the border there.
 func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
 	*m = manifold.Manifold{Hint: m.Hint}
 	if g.convex.Kind != shape.KindCircle && g.convex.Kind < shape.KindEllipse {
@@ -264,7 +262,7 @@ func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
 	}
 	deepest, _ := other.CoreSupport(pose.R.ApplyInverse(covered).Neg())
 	if q, ok := surfaceOver(g.convex, pose.Apply(deepest), covered); ok && !p.isCovered(g, q) {
-		return p.pushAt(m, g, q, covered) // where a border is almost flat, the search may have found another point of it
+		return p.pushAt(m, g, q, covered) // the search may have found another point where a border is almost flat
 	}
 	inner, _ := shape.InnerCircle(other)
 	point := shape.Geometry{Kind: shape.KindCircle}
@@ -293,8 +291,8 @@ func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
 	return false
 }
 
-// overSteps is how often pushByArc halves the way from the corner of a hollow to below the other
-// shape's centre.
+// overSteps is the number of times that pushByArc halves the way from the corner of a hollow to
+// below the other shape's centre.
 const overSteps = 6
 
 // pushAt writes the contact at a point of the border of the ground. It reports false if the other
@@ -314,12 +312,12 @@ func surfaceOver(c shape.Convex, q, n geom.Vec2) (geom.Vec2, bool) {
 	return ray.Origin.MulAdd(hit.Fraction, ray.Translation), ok && !hit.Inside
 }
 
-// openDirectionSteps is how often lastOpen halves an angle at most. Where a border is almost flat,
-// points a slop apart may have directions that differ by less than a millionth.
+// openDirectionSteps is the largest number of times that lastOpen halves an angle. Where a border
+// is almost flat, points a slop apart may have directions that differ by less than a millionth.
 const openDirectionSteps = 40
 
-// lastOpen returns the last direction between an open one and a covered one that is open, to within
-// the tolerance of covering along the border.
+// lastOpen returns the last open direction between an open and a covered one, to within the
+// tolerance of covering along the border.
 func (p *Pipeline) lastOpen(g *groundContact, open, covered geom.Vec2) geom.Vec2 {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	from, _ := g.convex.CoreSupport(open)
@@ -347,9 +345,9 @@ func (p *Pipeline) isCoveredAlong(g *groundContact, n geom.Vec2) bool {
 	return p.isCovered(g, at.MulAdd(g.convex.Radius, n))
 }
 
-// overFace returns the separation of the other shape along the normal of a face of the
-// ground, and whether it is in front: the middle of its extent along that normal is, to
-// within the speculative distance.
+// overFace returns the separation of the other shape along the normal of a face of the ground, and
+// whether the shape is in front of the face: the middle of its extent along the normal is in front,
+// to within the speculative distance.
 func (g *groundContact) overFace(face shape.Feature, speculative float64) (separation float64, inFront bool) {
 	n, _ := face.B.Sub(face.A).RightPerp().Unit()
 	other, pose := g.b, g.rel
@@ -391,9 +389,9 @@ func canTile(k shape.Kind) bool {
 	return k != shape.KindChainSegment && k != shape.KindHalfPlane
 }
 
-// isCovered reports whether a solid that is rigidly connected with the ground covers a
-// point of it. It must not read the flags of other contacts, which their own workers
-// write at the same time.
+// isCovered reports whether a solid that is rigidly connected with the ground covers a point of the
+// ground. It must not read the flags of other contacts, which their own workers write at the same
+// time.
 func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
@@ -412,7 +410,7 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 			continue
 		}
 		if neighbor == g.collider || !nearBox.Overlaps(boxes[neighbor]) {
-			continue // most are not near the point, and reading boxes is cheap
+			continue // most are not near the point, and the boxes are cheap to read
 		}
 		if !p.sameRigid(g.owner, neighborBody) || p.Rules.CallsPreSolve(p.Shapes.Link[neighbor].Flags) {
 			continue
@@ -445,7 +443,7 @@ func boxAround(p geom.Vec2, r float64) geom.Box32 {
 	return geom.Box{Min: geom.Vec2{X: p.X - r, Y: p.Y - r}, Max: geom.Vec2{X: p.X + r, Y: p.Y + r}}.ToBox32()
 }
 
-// sameRigid reports whether two bodies cannot move against each other.
+// sameRigid reports whether two bodies cannot move relative to each other.
 func (p *Pipeline) sameRigid(a, b uint32) bool {
 	return a == b || p.Bodies.Meta[a].Type == body.Static && p.Bodies.Meta[b].Type == body.Static
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// mixedMaterial is the data of a contact that come from the two materials.
+// mixedMaterial is the data of a contact that depends on the two materials.
 type mixedMaterial struct {
 	friction, restitution, rolling, speed float32
 	cone                                  state.FrictionCone
@@ -46,15 +46,16 @@ func (p *Pipeline) mixRestitution(a, b *shape.Material) float64 {
 }
 
 // hasCone reports whether the friction of a material depends on the direction or on whether the
-// surfaces slide already.
+// surfaces already slide.
 func hasCone(m *shape.Material) bool {
 	return m.StaticFriction > m.Friction || m.SlipLeft != 0 || m.SlipRight != 0
 }
 
-// mixCone mixes the friction of two materials one of which has a cone. Each of the four
-// coefficients is mixed on its own, from what each material alone would have for it, so any rule
-// serves, and one of the game too. What slides to the left of the normal of A, seen from A, does so
-// seen from B. The friction that stands for all four is the larger one while the contact slides.
+// mixCone mixes the friction of two materials, at least one of which has a cone. Each of the four
+// coefficients is mixed separately, from the coefficients that the two materials would have alone.
+// So any mixing rule works, including a rule of the game. Sliding to the left of the normal of A,
+// seen from A, is also sliding to the left seen from B. The single friction coefficient of the
+// contact is the larger of the two sliding coefficients.
 func (p *Pipeline) mixCone(m *mixedMaterial, a, b *shape.Material) {
 	mix := func(frictionA, slipA, frictionB, slipB float64) float32 {
 		x, y := withFriction(a, frictionA, slipA), withFriction(b, frictionB, slipB)
@@ -63,13 +64,13 @@ func (p *Pipeline) mixCone(m *mixedMaterial, a, b *shape.Material) {
 	staticA, staticB := max(a.StaticFriction, a.Friction), max(b.StaticFriction, b.Friction)
 	c := state.FrictionCone{Left: mix(a.Friction, a.SlipLeft, b.Friction, b.SlipLeft)}
 	c.Right = mix(a.Friction, a.SlipRight, b.Friction, b.SlipRight)
-	// A mixing function of the game may give less to the larger coefficients.
+	// A mixing function of the game may return less for the larger coefficients.
 	c.StaticLeft = max(mix(staticA, a.SlipLeft, staticB, b.SlipLeft), c.Left)
 	c.StaticRight = max(mix(staticA, a.SlipRight, staticB, b.SlipRight), c.Right)
 	m.cone, m.hasCone, m.friction = c, true, max(c.Left, c.Right)
 }
 
-// withFriction returns a material that has one coefficient of friction for all.
+// withFriction returns a material with one coefficient of friction in place of the cone.
 func withFriction(m *shape.Material, friction, slip float64) shape.Material {
 	x := *m
 	x.Friction = friction * (1 - slip)

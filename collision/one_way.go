@@ -9,35 +9,36 @@ import (
 
 // One-way colliders.
 //
-// A one-way collider, here called a platform, has a direction n. It holds a shape that came
-// to it wholly from that side, and is not there for all others. The side is a matter of
-// geometry alone: a shape is beyond the platform when
+// A one-way collider, here called a platform, has a direction n. It holds a shape that came to it
+// wholly from that side, and does not exist for all other shapes. The side depends on the geometry
+// alone: a shape is beyond the platform when
 //
-//   - it is above it, n taken for up, wherever the one is over the other: no point of the
+//   - it is above the platform, with n as up, wherever one is over the other: no point of the
 //     shape is below the platform's upper surface in the same column, and
-//   - it does not hang down beside it: its lowest point is no lower than the end of that
-//     surface, should it lie outside the platform's columns.
+//   - it does not hang down beside the platform: its lowest point is no lower than the end of that
+//     surface if the point lies outside the platform's columns.
 //
-// The second rule holds for shapes that come. One that was beyond and over the platform, and
-// has sunk beside its end since, is still held when it touches the corner.
+// The second rule applies to shapes that arrive. A shape that was beyond and over the platform, and
+// has since sunk beside its end, is still held when it touches the corner.
 //
-// Both are to within a tolerance. The second rule knows one exception. Where another
-// collider of the ground adjoins the end and holds the shape already, the surface goes on
-// there: a box that climbs over a ridge hangs down over the slope that it comes from. The
-// shape may also be as deep in the platform then as it is in that neighbour.
+// Both rules have a tolerance. The second rule has one exception. Where another collider of the
+// ground adjoins the end and already holds the shape, the surface continues there: a box that
+// climbs over a ridge hangs down over the slope that it comes from. The shape may then also be as
+// deep in the platform as it is in that neighbour.
 //
-// A contact remembers whether its shape was beyond the platform when it last had no points.
-// It is held from then on as long as it has points. So a body may be pressed deep into the
-// platform that holds it, and a body that comes from below passes until it is wholly out.
+// A contact remembers whether its shape was beyond the platform when the contact last had no
+// points. From then on the shape is held as long as the contact has points. So a body may be
+// pressed deep into the platform that holds it, and a body that comes from below passes until it is
+// wholly out.
 //
-// All decisions of a tick are made at its poses, before the manifolds, in the order of rows
-// and on one goroutine, for they read the contacts of other pairs.
+// All decisions of a tick are made at its poses, before the manifolds, in the order of rows and on
+// one goroutine, because they read the contacts of other pairs.
 
 // The tolerances of one-way colliders.
 const (
-	oneWayDepth   = 2    // slops: of a shape that nothing is known of, such as one that was just created
-	oneWayRise    = 0.1  // slops: of a shape that was seen not to be beyond
-	oneWayGap     = 2    // slops between the ends of surfaces that go on into each other
+	oneWayDepth   = 2    // slops: of a shape without a history, such as one that was just created
+	oneWayRise    = 0.1  // slops: of a shape that was found not to be beyond
+	oneWayGap     = 2    // slops between the ends of surfaces that continue each other
 	oneWayPushCos = 0.05 // least cosine of the angle between a normal and the direction: three degrees
 )
 
@@ -67,7 +68,7 @@ func (p *Pipeline) decideOneWay() {
 	}
 }
 
-// decide returns the state of a contact without points, or with points that did not hold.
+// decide returns the state of a contact without points, or with points that were not held.
 func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) state.OneWayState {
 	rise := float64(oneWayRise * p.Tolerance.Slop)
 	tolerance := rise
@@ -80,7 +81,7 @@ func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) sta
 		rule = mayHang
 	}
 	if side := p.sideOfBoth(pair, p.Bodies.Pose, tolerance, rule); side != beyond {
-		// It may have come into the platform within the last tick.
+		// It may have entered the platform within the last tick.
 		mayHaveCome := side == below && (isNew || before&state.OneWayHeld != 0)
 		if !mayHaveCome || p.sideOfBoth(pair, p.Bodies.LastPose, rise, rule) != beyond {
 			return state.OneWayDecided
@@ -92,14 +93,14 @@ func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) sta
 	return state.OneWayDecided | state.OneWayHeld
 }
 
-// hasNotMoved reports whether a body is where it was a tick ago, or moves on a path of its own.
+// hasNotMoved reports whether a body has not moved in the last tick, or is not dynamic.
 func (p *Pipeline) hasNotMoved(slot uint32) bool {
 	row := p.Bodies.Rows[slot]
 	return p.Bodies.Meta[slot].Type != body.Dynamic || p.Bodies.LastPose[row] == p.Bodies.Pose[row]
 }
 
-// passesOneWay reports whether a contact is one of a one-way collider that does not hold, and takes
-// its points off.
+// passesOneWay reports whether a contact is one of a one-way collider that does not hold it. Then
+// it removes the contact's points.
 func (p *Pipeline) passesOneWay(r int, e *evaluator) bool {
 	return p.Contacts.Pair[r].Flags&state.ContactOneWay != 0 && p.passOneWay(r, e)
 }
@@ -122,8 +123,8 @@ func (p *Pipeline) passOneWay(r int, e *evaluator) bool {
 	return true
 }
 
-// pushesOneWay reports whether the one-way colliders of a contact may push along a normal
-// in A's frame: none of them pushes sideways or back.
+// pushesOneWay reports whether the one-way colliders of a contact may push along a normal in A's
+// frame: none of them pushes sideways or backwards.
 func (p *Pipeline) pushesOneWay(pair *state.ContactPair, normal geom.Vec2, rel geom.Rot) bool {
 	a, b := p.Shapes.OneWayOf(state.ColliderSlot(pair.ColliderA)), p.Shapes.OneWayOf(state.ColliderSlot(pair.ColliderB))
 	return (a == geom.Vec2{} || normal.Dot(a) >= oneWayPushCos) && (b == geom.Vec2{} || -normal.Dot(rel.Apply(b)) >= oneWayPushCos)
@@ -136,8 +137,8 @@ func (p *Pipeline) apart(pair *state.ContactPair) bool {
 	return narrowphase.SignedDistance(a, b, &rel, nil).Distance > p.Tolerance.Speculative
 }
 
-// dropsNextTo reports whether a body of a contact drops through a neighbour of the other's
-// collider: it must not land on the next segment of a chain that it lets go of.
+// dropsNextTo reports whether a body of a contact drops through a neighbour of the other body's
+// collider: it must not land on the next segment of the chain that it lets go of.
 func (p *Pipeline) dropsNextTo(pair *state.ContactPair) bool {
 	return p.dropsBeside(state.BodySlot(pair.BodyA), state.ColliderSlot(pair.ColliderB)) ||
 		p.dropsBeside(state.BodySlot(pair.BodyB), state.ColliderSlot(pair.ColliderA))
@@ -169,7 +170,7 @@ func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot)
 	return false
 }
 
-// OneWayImpact is where a collider moves into another within a tick.
+// OneWayImpact is an impact of a moving collider on another within a tick.
 type OneWayImpact struct {
 	Moving, Obstacle           state.ColliderSlot
 	MovingSweep, ObstacleSweep *narrowphase.Sweep
@@ -177,7 +178,7 @@ type OneWayImpact struct {
 	Normal                     geom.Vec2 // unit, out of the obstacle
 }
 
-// OneWayStops reports whether a collider is stopped at an impact as far as the two are one-way.
+// OneWayStops reports whether the one-way rules of two colliders allow a stop at an impact.
 func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
 	n, m := p.Shapes.OneWayOf(at.Obstacle), p.Shapes.OneWayOf(at.Moving)
 	if n == (geom.Vec2{}) && m == (geom.Vec2{}) {
@@ -210,8 +211,8 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
 	if !isBeyond(at.Time, mayHang) || !isBeyond(0, mustNotHang) {
 		return false
 	}
-	// It hangs down beside the platform that it was beyond. It has come over that before, or it
-	// comes from the side. The last time at which it was beyond tells.
+	// The shape hangs down beside the platform that it was beyond. Either it has come over the
+	// platform before, or it comes from the side. The last time at which it was beyond decides.
 	last, later := 0.0, at.Time
 	for range 24 {
 		if middle := 0.5 * (last + later); isBeyond(middle, mustNotHang) {

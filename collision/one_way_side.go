@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// OneWaySearch is the scratch of the search for neighbours of a platform. Each goroutine has
-// its own.
+// OneWaySearch is the scratch of the search for neighbours of a platform. Each goroutine has its
+// own scratch.
 type OneWaySearch struct {
 	found []uint32
 	visit func(uint32) bool
@@ -34,14 +34,14 @@ type oneWayCase struct {
 	tolerance       float64         // m
 }
 
-// reversed returns the case with the two in each other's places.
+// reversed returns the case with the two colliders exchanged.
 func (c oneWayCase) reversed() oneWayCase {
 	c.platform, c.other, c.pose, c.otherPose = c.other, c.platform, c.otherPose, c.pose
 	return c
 }
 
-// sideOfBoth says where each of two colliders is, seen from the other where that is one-way, at
-// the given poses.
+// sideOfBoth returns the side of each of two colliders relative to the other if the other is
+// one-way, at the given poses. It returns the worse of the two sides.
 func (p *Pipeline) sideOfBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64, rule oneWayRule) oneWaySide {
 	if p.oneWaySearch == nil {
 		p.oneWaySearch = NewOneWaySearch()
@@ -53,8 +53,8 @@ func (p *Pipeline) sideOfBoth(pair *state.ContactPair, poses []geom.Transform, t
 	return p.sideOf(c, rule).or(p.sideOf(c.reversed(), rule))
 }
 
-// sideOf says where a shape is, seen from a platform. It is beyond a platform that is not
-// one-way.
+// sideOf returns the side of a shape relative to a platform. The shape is beyond a platform that is
+// not one-way.
 func (p *Pipeline) sideOf(c oneWayCase, rule oneWayRule) oneWaySide {
 	n := p.Shapes.OneWayOf(c.platform)
 	if n == (geom.Vec2{}) {
@@ -78,10 +78,11 @@ func (p *Pipeline) sideOf(c oneWayCase, rule oneWayRule) oneWaySide {
 	return side
 }
 
-// maxNeighbors is the number of neighbours over which a shape may hang down from a platform.
+// maxNeighbors is the largest number of neighbours over which a shape may hang down from a
+// platform.
 const maxNeighbors = 64
 
-// goesOn reports whether the surface of a platform goes on beyond one of its ends, through
+// goesOn reports whether the surface of a platform continues beyond one of its ends, through
 // neighbours that the shape is above, as far as the lowest point of the shape.
 func (p *Pipeline) goesOn(c *oneWayCase, o *oneWayPair, side oneWaySide) bool {
 	up := c.pose.R.Apply(o.direction)
@@ -102,10 +103,10 @@ type oneWayEnd struct {
 	at       geom.Vec2
 }
 
-// nextNeighbor finds the collider that carries the surface on from an end: the one with the
-// smallest slot of those that lead further and that the shape is above. It returns the end of
-// that on the same side, and beyond if the shape does not hang down beside it, or below if
-// there is none.
+// nextNeighbor finds the collider that continues the surface from an end. Among the colliders that
+// lead further and that the shape is above it takes the one with the smallest slot. It returns that
+// collider's end on the same side. The result is beyond if the shape does not hang down beside the
+// collider, or below if there is no collider.
 func (p *Pipeline) nextNeighbor(c *oneWayCase, here oneWayEnd, up geom.Vec2, side oneWaySide) (next oneWayEnd, result oneWaySide) {
 	s, gap := p.Shapes, float64(oneWayGap*p.Tolerance.Slop)
 	owner := s.Link[c.platform].Owner
@@ -157,8 +158,8 @@ func (p *Pipeline) collidersAt(search *OneWaySearch, owner state.BodySlot, box g
 	return search.found
 }
 
-// depthInNeighbor returns how deep a shape is in colliders that hold it, are rigidly
-// connected with a platform and adjoin an end of its surface, and whether there are any.
+// depthInNeighbor returns the depth of a shape in colliders that hold it, are rigidly connected
+// with a platform and adjoin an end of its surface. It reports whether there are any.
 func (p *Pipeline) depthInNeighbor(c *oneWayCase, o *oneWayPair) (depth float64, held bool) {
 	owner, gap := p.Shapes.Link[c.platform].Owner, float64(oneWayGap*p.Tolerance.Slop)
 	up := c.pose.R.Apply(o.direction)
@@ -191,15 +192,15 @@ func (p *Pipeline) depthInNeighbor(c *oneWayCase, o *oneWayPair) (depth float64,
 	return depth, held
 }
 
-// oneWayRule says which shapes above a platform count as beyond it.
+// oneWayRule selects the shapes above a platform that count as beyond it.
 type oneWayRule int
 
 const (
-	mustNotHang oneWayRule = iota // those that do not hang down beside it
-	mayHang                       // all that share columns with it: it came there by the other rule
+	mustNotHang oneWayRule = iota // shapes that do not hang down beside it
+	mayHang                       // all that share columns with it: they came by the other rule
 )
 
-// oneWaySide says where a shape is, seen from a platform.
+// oneWaySide is the side of a shape relative to a platform.
 type oneWaySide int
 
 const (
@@ -217,7 +218,7 @@ func (s oneWaySide) or(other oneWaySide) oneWaySide {
 	return other
 }
 
-// outward returns the direction to the side of an end, with n taken for up.
+// outward returns the direction to the side of an end, with n as up.
 func (s oneWaySide) outward(n geom.Vec2) geom.Vec2 {
 	if s == left {
 		return n.LeftPerp()
@@ -233,7 +234,7 @@ type oneWayPair struct {
 	slop            float64        // overlaps of columns up to this do not count, m
 }
 
-// locate says where the shape is, to within a tolerance.
+// locate returns the side of the shape, to within a tolerance.
 func (o *oneWayPair) locate(tolerance float64, rule oneWayRule) oneWaySide {
 	n, g := o.direction, o.platform
 	if g.Kind == shape.KindHalfPlane {
@@ -258,7 +259,7 @@ func (o *oneWayPair) locate(tolerance float64, rule oneWayRule) oneWaySide {
 		}
 		return below
 	}
-	// Two convex shapes that are apart and share columns: the normal tells which is above.
+	// Two convex shapes are apart and share columns: the normal tells which is above.
 	toRight, first, last := right.outward(n), o.end(left), o.end(right)
 	from, to := toRight.Dot(o.support(toRight.Neg())), toRight.Dot(o.support(toRight))
 	if from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop {
@@ -283,8 +284,8 @@ func (o *oneWayPair) support(d geom.Vec2) geom.Vec2 {
 	return o.pose.Apply(o.other.Support(o.pose.R.ApplyInverse(d)))
 }
 
-// end returns an end of the platform's upper surface: of its points farthest to that side the
-// upper one.
+// end returns an end of the platform's upper surface: the upper one of the platform's points
+// farthest to that side.
 func (o *oneWayPair) end(side oneWaySide) geom.Vec2 {
 	const upward = 1e-4 // decides between the ends of an upright side
 	return o.platform.Support(side.outward(o.direction).MulAdd(upward, o.direction))

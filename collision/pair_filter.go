@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// pairDecision is the decision about a new pair: whether it may touch, and then the data
-// of its contact. Workers can find it together, because that only reads the tables.
+// pairDecision is the decision about a new pair: whether it may touch, and then the data of its
+// contact. Workers can make decisions together, because a decision only reads the tables.
 type pairDecision struct {
 	accepted bool
 	pair     state.ContactPair
@@ -27,15 +27,15 @@ type pairFilter struct {
 	decisions []pairDecision
 	counts    []pairCount // by block
 
-	first, firstRow int // of the batch: its place in Pipeline.created and its first row
+	first, firstRow int // of the batch: its index in Pipeline.created and its first row
 }
 
-// pairCount counts the accepted pairs of a block, and tells what their contacts need.
+// pairCount is the number of accepted pairs of a block, and the columns that their contacts need.
 type pairCount struct {
-	accepted, before int // in this block, and in those before it
+	accepted, before int // in this block, and in the blocks before it
 	oneWay           bool
 	need             state.RareNeed
-	read             uint32 // what fetchPairs read, so that it does
+	read             uint32 // by fetchPairs; stored so that the reads stay
 }
 
 // Do filters one block of pairs.
@@ -56,7 +56,7 @@ func (f *pairFilter) Do(block, worker int) {
 }
 
 // fetchPairs reads the colliders of pairs and their bodies. The filter of a pair takes so many
-// instructions that a processor would not begin to read the next pair meanwhile.
+// instructions that a processor would not start to read the next pair in the meantime.
 func (p *Pipeline) fetchPairs(pairs []broadphase.Pair) (read uint32) {
 	s, bodies := p.Shapes, p.Bodies
 	for i := range pairs {
@@ -79,15 +79,14 @@ func (f *pairFilter) sum() (total pairCount) {
 	return total
 }
 
-// expected returns how many contacts so many pairs will make. The pairs of the batch are the
-// first of them, and made so many contacts. If they are many, the rest is taken to be like the
-// batch.
+// expected returns the number of contacts that a number of pairs will make. The batch is the first
+// of the pairs, and accepted of it became contacts. The rest is assumed to be like the batch.
 func (f *pairFilter) expected(pairs, accepted int) int {
 	return int(int64(accepted) * int64(pairs) / int64(len(f.decisions)))
 }
 
-// filterPool returns the pool that may filter: none when the game has filters or mixers of
-// its own, because its code runs on the caller's goroutine and in the order of the pairs.
+// filterPool returns the pool that may filter. It is nil when the game has its own filters or
+// mixers, because the game's code runs on the caller's goroutine and in the order of the pairs.
 func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {
 	if p.Rules.ShouldCollide != nil || p.Rules.MixFriction != nil || p.Rules.MixRestitution != nil {
 		return nil
@@ -129,15 +128,15 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	if !p.Bodies.IsDynamic(bodyA) || !p.Bodies.IsDynamic(bodyB) {
 		flags |= state.ContactStaticPair
 	}
-	// Field by field: a processor waits for a copy of what has just been written in other pieces.
+	// Field by field: a processor stalls on a copy of data that was just written in other pieces.
 	pair := &d.pair
 	pair.ColliderA, pair.ColliderB = uint32(a), uint32(b)
 	pair.BodyA, pair.BodyB, pair.Flags = uint32(bodyA), uint32(bodyB), flags
 	p.mixMaterials(&d.material, a, b)
 }
 
-// PairOrder returns which of two colliders is A of their contact: that with the smaller slot,
-// unless the pair functions want them the other way round.
+// PairOrder returns the collider of two that is A of their contact: the collider with the smaller
+// slot, unless the pair functions need the other order.
 func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 	first, second := min(a, b), max(a, b)
 	if p.Shapes.Geometry[first].Kind > p.Shapes.Geometry[second].Kind {
@@ -146,8 +145,8 @@ func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 	return first
 }
 
-// create makes the contacts of the accepted pairs, in the order of the pairs. Workers share what
-// goes into the rows, and the lists of contacts per body.
+// create creates the contacts of the accepted pairs, in the order of the pairs. Workers share the
+// writing of the rows and of the lists of contacts per body.
 func (f *pairFilter) create(total *pairCount, pool *par.Pool) {
 	p, c := f.p, f.p.Contacts
 	f.first, f.firstRow = len(p.created), c.Awake()
@@ -166,7 +165,7 @@ func (f *pairFilter) create(total *pairCount, pool *par.Pool) {
 	e.run(p, false, pool)
 }
 
-// needOneWay makes room for what the contacts of one-way colliders remember.
+// needOneWay makes room for the states of the contacts of one-way colliders.
 func (f *pairFilter) needOneWay() {
 	at := f.first
 	for i := range f.decisions {
@@ -200,9 +199,8 @@ func (f *pairFiller) Do(block, _ int) {
 	}
 }
 
-// UpdateMaterials mixes the materials of a collider anew in all contacts of the collider and of
-// its parts. It mixes all before it changes any, because a mixer of the game may
-// panic.
+// UpdateMaterials mixes the materials again in all contacts of a collider and of its parts. It
+// mixes all contacts before it changes any, because a mixer of the game may panic.
 func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.ContactSlot) {
 	p.mixed = p.mixed[:0]
 	own := contacts[:0]

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Pipeline holds the data that the stages of collision share. The tables belong to the
-// world. The pipeline owns the broadphase and the edges of contacts.
+// Pipeline holds the data that the stages of collision share. The tables belong to the world. The
+// pipeline owns the broadphase and the edges of contacts.
 type Pipeline struct {
 	Bodies     *state.Bodies         `column:"part"`
 	Shapes     *state.Colliders      `column:"part"`
@@ -20,13 +20,13 @@ type Pipeline struct {
 	Tolerance         Tolerance `column:"fixed"`
 	Rules             Rules     `column:"fixed"`
 	Timestep          float64   `column:"fixed"`   // of a tick, s
-	OneWayColliders   int       `column:"derived"` // their number; with none a tick does not look for their contacts
+	OneWayColliders   int       `column:"derived"` // their number; without any, a tick searches no contacts of them
 	PreSolveColliders int       `column:"derived"` // their number
 	PartColliders     int       `column:"derived"` // the number of parts of compounds
-	HitColliders      int       `column:"derived"` // their number; with none a tick does not look for hits
-	NoManifoldReuse   bool      `column:"fixed"`   // compute every manifold in full, to compare with
+	HitColliders      int       `column:"derived"` // their number; without any, a tick searches no hits
+	NoManifoldReuse   bool      `column:"fixed"`   // compute every manifold in full, for comparisons
 
-	invalidated  bool                                                           `column:"state"` // since the last FindPairs: a new pair may have a contact already
+	invalidated  bool                                                           `column:"state"` // since the last FindPairs: a new pair may already have a contact
 	pairs        []broadphase.Pair                                              `column:"scratch"`
 	created      []state.ContactSlot                                            `column:"scratch"`
 	edges        edgeBatch                                                      `column:"scratch"`
@@ -48,40 +48,39 @@ type Tolerance struct {
 	Slop        float64 // sweeps end this far apart
 }
 
-// SpeculativeMargin is the growth of every tight box with which the boxes of any two
-// shapes within the speculative distance overlap.
+// SpeculativeMargin is the growth of every tight box that makes the boxes of any two shapes within
+// the speculative distance overlap.
 func (t *Tolerance) SpeculativeMargin() float64 { return 0.5 * t.Speculative }
 
-// Rules are the game's own rules for which colliders collide and how. Nil means the
-// default.
+// Rules are the game's own rules for collisions. Nil means the default.
 type Rules struct {
 	ShouldCollide  func(a, b state.ColliderSlot) bool
 	MixFriction    func(a, b *shape.Material) float64
 	MixRestitution func(a, b *shape.Material) float64
-	// PreSolve says that the game decides about the contacts of colliders that want it.
+	// PreSolve tells that the game decides about the contacts of colliders that ask for it.
 	PreSolve bool
-	// PreSolveSweep asks it about a contact that a sweep of a fast body would make.
+	// PreSolveSweep asks the game about a contact that a sweep of a fast body would make.
 	PreSolveSweep func(*SweptContact) bool
 	// JointForbids reports whether a joint forbids two bodies to collide.
 	JointForbids func(a, b state.BodySlot) bool
 }
 
-// SweptContact is where a sweep meets a collider.
+// SweptContact is the contact of a sweep with a collider.
 type SweptContact struct {
 	Moving, Obstacle state.ColliderSlot
 	Normal           geom.Vec2 // unit, out of the obstacle
 	Point            geom.Vec2 // in the world
 	Separation       float64   // m
-	Fraction         float64   // of the tick
+	Fraction         float64   // SweptContact is the contact of a sweep with a collider.
 }
 
-// CallsPreSolve reports whether the game decides about the contacts of colliders with
-// such flags.
+// CallsPreSolve reports whether the game decides about the contacts of colliders with the given
+// flags.
 func (r *Rules) CallsPreSolve(flags state.ColliderFlags) bool {
 	return r.PreSolve && flags&state.ColliderPreSolve != 0
 }
 
-// CountFlags adds n to the numbers of the kinds of colliders that flags say one is of.
+// CountFlags adds n to the count of each kind of collider in the flags.
 func (p *Pipeline) CountFlags(f state.ColliderFlags, n int) {
 	if f&state.ColliderWantsHits != 0 {
 		p.HitColliders += n
@@ -121,15 +120,15 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	return p.created
 }
 
-// InvalidatePairs makes the broadphase report the pairs of a collider again, after a rule
-// that forbade some of them has ended. Pairs with a contact keep it.
+// InvalidatePairs makes the broadphase report the pairs of a collider again, after a rule that
+// forbade some of them has ended. Pairs with a contact keep the contact.
 func (p *Pipeline) InvalidatePairs(c state.ColliderSlot) {
 	p.invalidated = true
 	p.Broadphase.Invalidate(uint32(c))
 }
 
-// ShouldCollide applies every filter: same body, types, filter bits, joints, and the
-// game's own last, because it costs most.
+// ShouldCollide applies all filters: same body, types, filter bits, joints, and last the game's own
+// filter, because it costs most.
 func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	if bodyA == bodyB || !p.Shapes.Filter(a).Accepts(p.Shapes.Filter(b)) {
 		return false
@@ -143,9 +142,9 @@ func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.Bod
 	return p.Rules.ShouldCollide == nil || p.Rules.ShouldCollide(a, b)
 }
 
-// hasContact reports whether the pair has a contact already. That can only be so after
-// InvalidatePairs, because otherwise the broadphase reports only boxes that did not
-// overlap before. It searches the shorter of the two bodies' lists.
+// hasContact reports whether the pair already has a contact. That is possible only after
+// InvalidatePairs, because otherwise the broadphase reports only boxes that did not overlap before.
+// It searches the shorter of the two bodies' lists.
 func (p *Pipeline) hasContact(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	shorter := bodyA
 	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
@@ -177,8 +176,8 @@ func rollingRadius(g *shape.Geometry) float64 {
 	}
 }
 
-// Destroy removes a contact from its bodies' lists and from the table. The caller must
-// have taken it out of islands and colours before.
+// Destroy removes a contact from its bodies' lists and from the table. The caller must have removed
+// it from islands and colours before.
 func (p *Pipeline) Destroy(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
 	p.unlink(slot, state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))

@@ -10,12 +10,12 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// recomputeList are the contacts of a block whose manifolds are computed in full, in batches with
+// recomputeList holds the contacts of a block whose manifolds are computed in full, in batches of
 // the same two kinds of shapes. Most branches of the narrowphase depend on the kinds, and a
-// processor foresees them only if the same ones come again and again.
+// processor predicts them only if the same kinds follow each other.
 type recomputeList struct {
 	contacts kernel.RelativePoses
-	next     [kernel.BlockSize]int16 // one more than the index of the next contact of the batch; zero: the last one
+	next     [kernel.BlockSize]int16 // one more than the index of the next contact of the batch; zero ends the list
 	heads    [batchCount]int16       // likewise, of the first contact of each batch
 	used     [batchCount / 64]uint64 // the batches that have contacts
 
@@ -25,21 +25,21 @@ type recomputeList struct {
 	predictions kernel.PredictionBatch
 
 	edges [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
-	read  uint32                   // what fetchLists read, so that it does
+	read  uint32                   // by fetchLists; stored so that the reads stay
 }
 
-// The number of a batch has the bits of the two kinds, whether the contact had points, whether it
-// is one with the ground, and whether its first point had an impulse.
+// The number of a batch contains the bits of the two kinds, whether the contact had points, whether
+// it is a contact with the ground, and whether its first point had an impulse.
 const (
 	kindBits      = 4 // see kernel.KindFactor
 	batchCount    = 1 << (2*kindBits + 3)
 	staticBatch   = 1 << 1             // the bit of contacts with the ground
 	touchingBatch = 1 << 2             // the bit of contacts that had points
-	groundBatches = 0xc0c0c0c0c0c0c0c0 // of 64 batches, those with both bits
+	groundBatches = 0xc0c0c0c0c0c0c0c0 // the batches of 64 that have both bits
 )
 
-// culledBatch has the contacts of shapes whose bounding circles are apart, and no others: the last
-// number of so many bits is no kind.
+// culledBatch holds only the contacts of shapes whose bounding circles are apart. No kinds have its
+// number, the largest of so many bits.
 const culledBatch = batchCount - 1
 
 var (
@@ -55,7 +55,7 @@ func (k *recomputeList) add(i int, pair *state.ContactPair, loaded uint32) {
 	near := k.contacts.Near[i]
 	batch := near.Kinds<<3 | loaded
 	batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
-	batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not foresee it
+	batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not predict it
 	k.next[i] = k.heads[batch]
 	k.heads[batch] = int16(i + 1)
 	k.used[batch/64] |= 1 << (batch % 64)
@@ -66,7 +66,7 @@ func kindsOf(batch int) (a, b shape.Kind) {
 	return shape.Kind(batch >> (kindBits + 3)), shape.Kind(batch >> 3 & (1<<kindBits - 1))
 }
 
-// recompute computes the manifolds of all contacts that wait for it, batch by batch.
+// recompute computes the manifolds of all queued contacts, batch by batch.
 func (p *Pipeline) recompute(e *evaluator) {
 	k := &e.recomputed
 	k.rectangles.Reset(&e.tables, &k.contacts)
@@ -94,8 +94,8 @@ func (p *Pipeline) recompute(e *evaluator) {
 	k.predictions.Run(&e.tables)
 }
 
-// recomputeCulled does the contacts of shapes whose bounding circles are apart. The test stands
-// between the test of the boxes and the narrowphase.
+// recomputeCulled handles the contacts of shapes whose bounding circles are apart. The test of the
+// circles comes between the test of the boxes and the narrowphase.
 func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
 	k := &e.recomputed
 	m := &k.manifold
@@ -109,7 +109,7 @@ func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
 	}
 }
 
-// recomputeBatch does the contacts of a batch whose pair function neither reads nor writes the
+// recomputeBatch computes the contacts of a batch whose pair function neither reads nor writes the
 // hint.
 func (p *Pipeline) recomputeBatch(first int, e *evaluator) {
 	k := &e.recomputed
@@ -125,7 +125,7 @@ func (p *Pipeline) recomputeBatch(first int, e *evaluator) {
 	}
 }
 
-// recomputeHulls does the contacts of a batch whose pair function may search a face.
+// recomputeHulls computes the contacts of a batch whose pair function may search a face.
 func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
 	k, speculative := &e.recomputed, p.Tolerance.Speculative
 	m := &k.manifold
@@ -142,7 +142,7 @@ func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
 	}
 }
 
-// runFaces runs the kernel over the pairs of polygons that wait.
+// runFaces runs the kernel over the queued pairs of polygons.
 func (p *Pipeline) runFaces(e *evaluator) {
 	k, speculative := &e.recomputed, p.Tolerance.Speculative
 	m := &k.manifold
@@ -159,7 +159,7 @@ func (p *Pipeline) runFaces(e *evaluator) {
 	}
 }
 
-// recomputeRectangles does the contacts of a batch of boxes, capsules and segments.
+// recomputeRectangles computes the contacts of a batch of boxes, capsules and segments.
 func (p *Pipeline) recomputeRectangles(first int, e *evaluator) {
 	k := &e.recomputed
 	for i := first; i > 0; i = int(k.next[i-1]) {
@@ -170,7 +170,7 @@ func (p *Pipeline) recomputeRectangles(first int, e *evaluator) {
 	}
 }
 
-// runRectangles runs the kernel over the pairs of boxes, capsules and segments that wait.
+// runRectangles runs the kernel over the queued pairs of boxes, capsules and segments.
 func (p *Pipeline) runRectangles(e *evaluator) {
 	k := &e.recomputed
 	list, results := k.rectangles.Run()
@@ -195,14 +195,14 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 	return p.Contacts.Cache[r].SeparationBound().Hint
 }
 
-// maxFetchedEdges bounds how far lists are read ahead: the list of a moving platform may have
-// thousands.
+// maxFetchedEdges bounds the number of edges of a list that are read ahead: the list of a moving
+// platform may have thousands.
 const maxFetchedEdges = 24
 
-// fetchLists reads the lists of contacts of the bodies that touched the ground, which the search
-// for internal edges will walk. Contacts without points rarely get some. That would wait for memory
-// at each edge of each list in turn. Here the lists are walked side by side, so no read of one list
-// waits for another list.
+// fetchLists reads the contact lists of the bodies that touched the ground. The search for internal
+// edges will walk these lists. Contacts without points are left out, because they rarely get
+// points. The search alone would wait for memory at each edge of each list in turn. Here the lists
+// are walked side by side, so no read of one list waits for another list.
 func (p *Pipeline) fetchLists(k *recomputeList) {
 	contacts := p.Contacts
 	count := 0
@@ -230,8 +230,7 @@ func (p *Pipeline) fetchLists(k *recomputeList) {
 	k.read = read
 }
 
-// appendLists appends the first edge of each contact of a batch, the edge of its dynamic body, to
-// those that are there.
+// appendLists appends the first edge of the dynamic body of each contact of a batch to the edges.
 func (p *Pipeline) appendLists(first, count int, k *recomputeList) int {
 	bodies := p.Bodies.Meta
 	for i := first; i > 0; i = int(k.next[i-1]) {

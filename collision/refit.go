@@ -11,8 +11,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// refitScratch is the scratch of Refit: the moves of each block of bodies, and those of
-// all blocks in their order.
+// refitScratch is the scratch of Refit: the moves of each block of bodies, and the moves of all
+// blocks in their order.
 type refitScratch struct {
 	blocks   []boxMoves
 	all      boxMoves
@@ -26,15 +26,15 @@ type refitScratch struct {
 type boxMoves struct {
 	ids    []uint32
 	boxes  []geom.Box32
-	offset int     // of a block: where its moves begin among those of all
-	read   float64 // what fetchShapes read, so that it does
+	offset int     // of a block: the index of its first move among all moves
+	read   float64 // by fetchShapes; stored so that the reads stay
 }
 
 // refitBlock is the number of bodies in a block.
 const refitBlock = 128
 
-// refitTask is Refit cut in blocks of bodies. The first of its three stages finds the
-// moves of each block, the second their places among all, and the third copies them.
+// refitTask is Refit cut in blocks of bodies. The first of its three stages finds the moves of each
+// block, the second their offsets among all moves, and the third copies them.
 type refitTask struct {
 	p         *Pipeline
 	lookahead float64
@@ -67,7 +67,7 @@ func (t *refitTask) Do(stage, block, worker int) {
 	}
 }
 
-// computeOffsets makes room for the moves of all blocks.
+// computeOffsets computes the offsets and makes room for the moves of all blocks.
 func (r *refitScratch) computeOffsets(blocks int) {
 	n := 0
 	for i := range r.blocks[:blocks] {
@@ -78,9 +78,9 @@ func (r *refitScratch) computeOffsets(blocks int) {
 	r.all.boxes = slices.Grow(r.all.boxes[:0], n)[:n]
 }
 
-// Refit gives the broadphase new fat boxes for the colliders of awake bodies whose tight
-// box left the old one. The boxes are stretched by the motion of the next `lookahead`
-// seconds, so that a body that moves steadily is refitted rarely.
+// Refit gives the broadphase new fat boxes for the colliders of awake bodies whose tight box has
+// left the fat box. The boxes are stretched by the motion of the next `lookahead` seconds, so that
+// a body that moves steadily is refitted rarely.
 func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
 	p.refits.fits, p.refits.version = p.Shapes.BoxFits()
@@ -98,10 +98,11 @@ func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	p.refits.shrink(n)
 }
 
-// oneBlockMoves lends the memory of moves to worlds of one block: a server has thousands of them.
+// oneBlockMoves lends the memory of moves to worlds of one block, because a server has thousands of
+// them.
 var oneBlockMoves par.Shelf[boxMoves]
 
-// refitOneBlock is Refit on the caller's goroutine. The moves of one block are all there are.
+// refitOneBlock is Refit on the caller's goroutine for a single block.
 func (p *Pipeline) refitOneBlock(lookahead float64) {
 	moves := oneBlockMoves.Take()
 	p.refit(moves, 0, p.Bodies.Awake(), lookahead)
@@ -113,7 +114,7 @@ func (p *Pipeline) refitOneBlock(lookahead float64) {
 	}
 }
 
-// addBlocks makes room for so many more full blocks.
+// addBlocks makes room for n more full blocks.
 func (r *refitScratch) addBlocks(n int) {
 	if n <= 0 {
 		return
@@ -126,8 +127,8 @@ func (r *refitScratch) addBlocks(n int) {
 	}
 }
 
-// shrink frees the memory of moves when there have been few for some time: bodies that begin to
-// fall all move at once.
+// shrink frees the memory of moves after a time with few moves. Bodies that begin to fall all move
+// at once.
 func (r *refitScratch) shrink(blocks int) {
 	room := 0
 	for i := range r.blocks {
@@ -172,14 +173,14 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	p.refitLoose(dst, loose[:n], lookahead)
 }
 
-// looseCollider is a collider whose tight box may have left the fat one, and the row of its body.
+// looseCollider is a collider whose tight box may have left the fat box, and the row of its body.
 type looseCollider struct {
 	slot uint32
 	row  int32
 }
 
-// refitLoose computes the tight boxes of some colliders and collects the moves of those that have
-// left their fat boxes.
+// refitLoose computes the tight boxes of some colliders and collects the moves of the colliders
+// whose tight boxes have left their fat boxes.
 func (p *Pipeline) refitLoose(dst *boxMoves, colliders []looseCollider, lookahead float64) {
 	boxes := p.Broadphase.Boxes()
 	table, version := p.refits.fits, p.refits.version
@@ -204,8 +205,9 @@ func (p *Pipeline) refitLoose(dst *boxMoves, colliders []looseCollider, lookahea
 }
 
 // fetchShapes reads the shapes of colliders and the boxes around them. The computation of one box
-// takes so many instructions that a processor would not begin to read the next shape meanwhile.
-// Here no read waits for another one. The result only keeps the compiler from leaving them out.
+// takes so many instructions that a processor would not start to read the next shape in the
+// meantime. Here no read waits for another. The result only keeps the compiler from removing the
+// reads.
 func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
 	boxes, vertices := p.Broadphase.Boxes(), p.Shapes.Arena.Vertices
 	for _, loose := range colliders {
@@ -218,7 +220,7 @@ func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
 	for _, loose := range colliders {
 		g := &p.Shapes.Geometry[loose.slot]
 		first, last := g.First, g.First+uint32(g.Count)-1
-		if g.Kind != shape.KindPolygon { // no branch: a processor could not foresee it
+		if g.Kind != shape.KindPolygon { // no branch: a processor could not predict it
 			first = 0
 		}
 		if g.Kind != shape.KindPolygon {
@@ -229,7 +231,7 @@ func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
 	return read
 }
 
-// mustFit panics when the tight box of a collider is outside the fat one.
+// mustFit panics when the tight box of a collider is outside the fat box.
 func (p *Pipeline) mustFit(c uint32, pose *geom.Transform) {
 	tight := shape.BoxOf(p.Shapes.Convex(state.ColliderSlot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
 	if !p.Broadphase.Boxes()[c].ToBox().Contains(tight) {
@@ -237,9 +239,9 @@ func (p *Pipeline) mustFit(c uint32, pose *geom.Transform) {
 	}
 }
 
-// fatten grows a tight box by the collider's margin and stretches it along the coming
-// motion by no more than two margins: the box of a fast body would otherwise overlap
-// many that the body never touches.
+// fatten grows a tight box by the collider's margin and stretches it along the coming motion by no
+// more than two margins. Otherwise the box of a fast body would overlap many boxes that the body
+// never touches.
 func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geom.Vec2) geom.Box32 {
 	margin := float64(p.Shapes.Link[c].Margin)
 	limit := 2 * margin
@@ -257,8 +259,8 @@ func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geo
 	return box.ToBox32()
 }
 
-// FatBox returns the box that a collider is about to be given. That it fits is noted here: the
-// first tick of a world would else compute all boxes again.
+// FatBox returns the box that a collider is about to get, and notes its fit. Without the note the
+// first tick of a world would compute all boxes again.
 func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
 	tight := p.Shapes.BoundsOf(c, pose).Grow(p.Tolerance.SpeculativeMargin())
 	box := p.fatten(c, tight, geom.Vec2{})
@@ -273,8 +275,9 @@ func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 
 	return box
 }
 
-// MarginOf returns how much a collider's fat box exceeds its tight one, in metres: an
-// eighth of its half size up to the largest margin, and zero when its body does not move.
+// MarginOf returns the distance by which a collider's fat box exceeds its tight box, in metres. It
+// is an eighth of the collider's half size, up to the largest margin, and zero when its body does
+// not move.
 func (p *Pipeline) MarginOf(c state.ColliderSlot) float32 {
 	if p.Shapes.Link[c].Flags&state.ColliderStatic != 0 {
 		return 0

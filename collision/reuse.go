@@ -5,14 +5,14 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// canReuse reports whether reusing a manifold is cheaper than computing it again. The
-// manifolds of circles take a few operations.
+// canReuse reports whether reusing a manifold is cheaper than computing it. The manifolds of
+// circles take only a few operations.
 func canReuse(a, b shape.Kind) bool {
 	return a != shape.KindCircle && b != shape.KindCircle
 }
 
-// reuse brings manifolds up to date by moving them with their bodies, and puts the contacts with
-// which that fails into batches.
+// reuse brings manifolds up to date by moving them with their bodies. It puts the contacts whose
+// manifolds cannot be reused into batches.
 func (p *Pipeline) reuse(e *evaluator) {
 	k := &e.recomputed
 	k.contacts.Count = 0
@@ -23,12 +23,12 @@ func (p *Pipeline) reuse(e *evaluator) {
 	p.appendPassing(e, listRecomputed)
 	moved := k.contacts.Count
 	p.appendPassing(e, listMoved)
-	k.contacts.AppendAll(e.lists[listReused].All()) // as there is no kernel for so few
+	k.contacts.AppendAll(e.lists[listReused].All()) // there is no kernel for so few
 	k.contacts.Compute(&e.tables)
 	p.putIntoBatches(e, separated, moved)
 }
 
-// appendPassing lets the contacts of a list wait, but contacts of one-way colliders that do not
+// appendPassing queues the contacts of a list, except contacts of one-way colliders that do not
 // hold.
 func (p *Pipeline) appendPassing(e *evaluator, list int) {
 	if p.OneWayColliders == 0 {
@@ -42,8 +42,8 @@ func (p *Pipeline) appendPassing(e *evaluator, list int) {
 	}
 }
 
-// putIntoBatches puts the contacts that wait into batches, but for those with index moved or more
-// whose manifolds it can reuse. Those below separated had no points.
+// putIntoBatches puts the queued contacts into batches, except contacts with index moved or more
+// whose manifolds it can reuse. Contacts with an index below separated had no points.
 func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
 	k, contacts := &e.recomputed, p.Contacts
 	for i, r := range k.contacts.Rows[:separated] {

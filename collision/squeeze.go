@@ -10,22 +10,22 @@ import (
 
 // Squeezed bodies.
 //
-// A kinematic body that moves against a static one contradicts it: one of them must give
-// way to a body between. What is static wins. A contact with a kinematic body counts as
-// farther apart, by up to what that body comes nearer in the tick, the deeper the dynamic
-// body is in something static that pushes against it. So the body is pressed into static
-// ground by two slops, and from then on the kinematic body moves on over it. Overlap with
-// that is not pushed out while the ground is in the way.
+// A kinematic body that moves against a static one leaves no room for a body between them: one of
+// the two must give way. The static body wins. A contact with a kinematic body counts as farther
+// apart, by at most the distance that the kinematic body approaches in the tick. The distance grows
+// with the depth of the dynamic body in a static body that pushes against it. So the body is
+// pressed into static ground by two slops, and from then on the kinematic body moves on over it.
+// Overlap with the kinematic body is not pushed out while the ground is in the way.
 
-// The depths in something static, in slops, from which on and at which a kinematic body
-// gives way.
+// The depths in a static body, in slops, at which a kinematic body begins to give way and gives way
+// completely.
 const (
 	yieldFrom = 1
 	yieldAt   = 2
 )
 
-// giveWayToStatic makes the contacts of kinematic bodies give way to those of static ones. It
-// must follow the evaluation of all contacts, which has found the bodies.
+// giveWayToStatic makes the contacts of kinematic bodies give way to the contacts of static ones.
+// It must follow the evaluation of all contacts, which has found the kinematic bodies.
 func (p *Pipeline) giveWayToStatic(timestep float64) {
 	for _, rows := range p.changes.moving {
 		for _, row := range rows {
@@ -34,10 +34,10 @@ func (p *Pipeline) giveWayToStatic(timestep float64) {
 	}
 }
 
-// movingBlock is the number of bodies in a block of the search for kinematic bodies in motion.
+// movingBlock is the number of bodies in a block of the search for moving kinematic bodies.
 const movingBlock = 1024
 
-// findMoving lists the kinematic bodies in motion of a block.
+// findMoving lists the moving kinematic bodies of a block.
 func (p *Pipeline) findMoving(block int) {
 	lo, hi := par.Span(block, p.Bodies.Awake(), movingBlock)
 	moving := p.changes.moving[block][:0]
@@ -49,22 +49,22 @@ func (p *Pipeline) findMoving(block int) {
 	p.changes.moving[block] = moving
 }
 
-// movingTask is the search for kinematic bodies in motion, in blocks.
+// movingTask is the search for moving kinematic bodies, in blocks.
 type movingTask Pipeline
 
-// Do lists those of a block.
+// Do lists the bodies of a block.
 func (t *movingTask) Do(block, _ int) { (*Pipeline)(t).findMoving(block) }
 
-// KinematicsInMotion returns the rows of the awake bodies in motion that are not dynamic,
-// ascending, in lists. They are valid until the next call or evaluation.
+// KinematicsInMotion returns the rows of the awake moving bodies that are not dynamic, ascending,
+// as lists of blocks. The lists are valid until the next call or evaluation.
 func (p *Pipeline) KinematicsInMotion(pool *par.Pool) [][]state.BodyRow {
 	p.changes.moving = grow.Resize(p.changes.moving, par.Blocks(p.Bodies.Awake(), movingBlock))
 	pool.Run(len(p.changes.moving), (*movingTask)(p))
 	return p.changes.moving
 }
 
-// yieldContacts lets a kinematic body give way at its contacts with bodies that something static
-// pushes against.
+// yieldContacts lets a kinematic body give way at its contacts with bodies against which a static
+// body pushes.
 func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
 	s := &p.Bodies.State[body]
 	for key := p.Bodies.Meta[p.Bodies.Slots[body]].FirstContact; key != state.None; key = p.next(key) {
@@ -81,7 +81,7 @@ func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
 	}
 }
 
-// yieldContact makes one contact of a kinematic body with a dynamic one give way.
+// yieldContact makes one contact of a kinematic body with a dynamic body give way.
 func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB bool, dynamic uint32, timestep float64) {
 	push := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
 	if onB {
@@ -108,7 +108,7 @@ func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB
 	}
 }
 
-// depthInStatic returns how deep a body is in static ones that push against a direction, and
+// depthInStatic returns the depth of a body in static bodies that push against a direction, and
 // whether any does.
 func (p *Pipeline) depthInStatic(dynamic uint32, push geom.Vec2) (depth float64, opposed bool) {
 	for key := p.Bodies.Meta[dynamic].FirstContact; key != state.None; key = p.next(key) {

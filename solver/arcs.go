@@ -9,37 +9,36 @@ import (
 // Arcs whose centre is off the body's centre of mass: the end of a capsule, an ellipse, a disc with
 // a weight in it.
 //
-// A contact with an arc stays where the arc's normal is the normal of the contact. So its place is
-// the place of the centre of curvature, which turns with the body, and a radius along the normal,
-// which does not. Let c be the centre of curvature from the centre of mass, n the normal and t =
+// A contact with an arc stays where the arc's normal is the normal of the contact. So its place
+// is the centre of curvature, which turns with the body, plus a radius along the normal, which does
+// not turn. Let c be the centre of curvature relative to the centre of mass, n the normal and t =
 // (ny, -nx) the tangent. When the body turns by the angle x,
 //
 //	c x n          becomes   cos x (c x n) - sin x (c . n)
 //	c . n          becomes   cos x (c . n) + sin x (c x n)
 //
-// The first is the arm of the normal, for n x n is zero. The arm of the tangent is minus c . n and
-// minus the radius. The change of c . n is the change of the separation.
+// The first is the arm of the normal, because n x n is zero. The arm of the tangent is minus c . n
+// and minus the radius. The change of c . n is the change of the separation.
 //
-// The arms follow once per sub-step, between the motion and the relax pass. The torque of a
-// contact that kept the arm of the beginning of the tick would come half a tick late. A spring
-// that is late feeds the oscillation: a roly-poly had 33 times its energy after a minute.
+// The arms are updated once per sub-step, between the motion and the relax pass. The torque of a
+// contact that kept the arm of the beginning of the tick would be late by half a tick. A late
+// spring feeds the oscillation: a roly-poly had 33 times its energy after a minute.
 //
-// The bodies repeat the impulses of the sub-step before with the arms that held then. What the new
-// arms change in that is applied before the next solve pass, as warmCorrection is for joints.
+// The bodies repeat the impulses of the previous sub-step with the arms of that sub-step. The
+// change due to the new arms is applied before the next solve pass, like warmCorrection for joints.
 
-// arc holds further columns of a bundle of a class of contacts with one point: 32 bytes per
-// contact.
+// arc holds further columns of a bundle of contacts with one point: 32 bytes per contact.
 type arc struct {
-	radiusA, radiusB         perLane // of curvature, with the sign of n from the centre; zero: no arc that is followed
+	radiusA, radiusB         perLane // of curvature, with the sign of n from the centre; zero: no arc is followed
 	ka, kb, ta, tb           perLane // arms about the centres of curvature when the tick began; see prepareArc
 	correctionA, correctionB perLane // changes of angular velocity before the next solve pass, rad/s
 }
 
-// noCorrection is minus zero, whose addition changes no bit of any number.
+// noCorrection is minus zero. Adding it changes no bit of any number.
 var noCorrection = float32(math.Copysign(0, -1))
 
-// prepareArc writes the columns of a lane. On a side that is not followed, ka is the arm of the
-// normal and ta the arm of the tangent, or zero where the surface is curved: see
+// prepareArc writes the columns of a lane. On a side whose arc is not followed, ka is the arm of
+// the normal. On that side ta is the arm of the tangent, or zero where the surface is curved: see
 // normalDisplacement.
 func prepareArc(h *header, p *point, x *arc, l int, follows bool, s *state.SolverContact) {
 	half := float32(0.5 * p.separation[l])
@@ -101,7 +100,8 @@ func followArcs(states []state.BodyState, h *header, p *point, x *arc, l int) {
 	h.tangentMass[l] = inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 }
 
-// correctArcs applies the corrections of a lane to the impulses that its bodies have repeated.
+// correctArcs applies the corrections of a lane to the velocities of its bodies after they have
+// repeated their impulses.
 func correctArcs(states []state.BodyState, h *header, x *arc, l int) {
 	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	a.SetVelocity(a.VX, a.VY, a.W+x.correctionA[l])

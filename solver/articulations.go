@@ -6,11 +6,12 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// articulationColor stands for the articulations where a colour is expected. They come first in a
-// pass: they are solved exactly, and the colours then correct the contacts that this disturbs.
+// articulationColor stands for the articulations where a colour is expected. Articulations come
+// first in a pass: they are solved exactly, and the colours then correct the contacts that this
+// disturbs.
 const articulationColor = -1
 
-// gatherArticulations lists the articulations of a group and makes ranges of them.
+// gatherArticulations lists the articulations of an island batch and makes ranges of them.
 func (b *batch) gatherArticulations(group int) {
 	b.articulations = 0
 	if b.joints == nil {
@@ -45,10 +46,10 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 const deepSlops = 4
 
 // easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.
-// Its joints force such an overlap, as between a ball and the second link of the rope that ends in
-// its centre. The contact pushes, the joints pull back, and the two drive each other: links fly
-// about at hundreds of metres a second. Such a contact keeps the bodies from approaching and does
-// no more.
+// Joints of the articulation force such an overlap, as between a ball and the second link of the
+// rope that ends in the ball's centre. The contact pushes, the joints pull back, and the two drive
+// each other: links fly about at hundreds of metres a second. After easeOverlaps the contact only
+// keeps the bodies from approaching.
 func (s *Solver) easeOverlaps() {
 	bodies, contacts, deep := s.in.Bodies, s.in.Contacts, deepSlops*s.in.Params.LinearSlop
 	for art := range s.articulations.Cap() {

@@ -22,7 +22,7 @@ type batch struct {
 	blocks        []column.Span           // spans of ranges, of the global group alone: a worker takes one at a time
 	prepareSlices int                     // the number of slices for preparing, which needs no colours
 	blocksByColor [colorCount]column.Span // of blocks
-	articulations int                     // number of articulations; theirs are the first ranges
+	articulations int                     // number of articulations; the first ranges are theirs
 	clusters      []int32
 }
 
@@ -75,8 +75,8 @@ func (b *batch) build(group int) {
 	b.prepareSlices = b.prepareSliceCount()
 }
 
-// prepareSlice prepares a slice of all colours of the global group. The ranges of a colour that has
-// as many slices are at hand.
+// prepareSlice prepares a slice of all colours of the global group. A colour with as many slices
+// has its ranges in the list already.
 func (b *batch) prepareSlice(slice int) {
 	n := b.prepareSlices
 	if lo, hi := b.articulations*slice/n, b.articulations*(slice+1)/n; lo < hi {
@@ -123,9 +123,9 @@ func (b *batch) eachRange(color, slice, n int, do func(batchRange)) {
 	}
 }
 
-// keepJointBundles reports whether the bundles of the global group's revolute joints can stay as
-// they are, because gathering would give the same. Gathering is serial and took a twentieth of
-// the solver's time in one large island of joints.
+// keepJointBundles reports whether the bundles of the global group's revolute joints can stay,
+// because gathering would give the same bundles. Gathering is serial and took a twentieth of the
+// solver's time in one large island of joints.
 func (b *batch) keepJointBundles() bool {
 	s, groups := b.solver, b.solver.order.Groups()
 	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.order.SortedThisTick()) && s.order.FirstArticulation(schedule.Global) < 0
@@ -133,7 +133,7 @@ func (b *batch) keepJointBundles() bool {
 	return unchanged && s.in.Joints != nil && b.joints.reuse(&s.in)
 }
 
-// solveGroup takes a group through all passes of the tick.
+// solveGroup runs all passes of the tick over a group.
 func (b *batch) solveGroup(group int) {
 	s := b.solver
 	b.build(group)
@@ -166,10 +166,11 @@ func (b *batch) solveGroup(group int) {
 	}
 }
 
-// bundleGrain is how many bundles of a range the first and the last pass take at a time.
+// bundleGrain is the number of bundles of a range that the first and the last pass process at a
+// time.
 const bundleGrain = 16
 
-// runRange does one pass over a range. The first and the last pass read each bundle twice, the
+// runRange runs one pass over a range. The first and the last pass read each bundle twice, the
 // second time from the first-level cache.
 func (b *batch) runRange(pass step.Pass, c batchRange) {
 	if pass != step.WarmStart && pass != step.Store {
@@ -182,13 +183,13 @@ func (b *batch) runRange(pass step.Pass, c batchRange) {
 	}
 }
 
-// usesVectors reports whether the vector kernels serve a range of contacts.
+// usesVectors reports whether the vector kernels can process a range of contacts.
 func (c *batchRange) usesVectors() bool {
 	return vectorKernels && !c.singleLane && c.class < schedule.OnePointCone
 }
 
-// waits reports whether a pass over a range calls kernels alone, so that it keeps its place behind
-// those that have been called and may not have run. Revolute joints see to it themselves.
+// waits reports whether a pass over a range calls only kernels, so that its calls can queue behind
+// kernel calls that may not have run yet. Revolute joints order their calls themselves.
 func (c *batchRange) waits() bool {
 	if c.articulations || c.jointKind != joint.NoKind {
 		return c.jointKind == joint.KindRevolute
@@ -196,7 +197,7 @@ func (c *batchRange) waits() bool {
 	return c.usesVectors()
 }
 
-// runGrain does one pass over a short range.
+// runGrain runs one pass over a short range.
 func (b *batch) runGrain(pass step.Pass, c batchRange) {
 	if pass == step.Store || !c.waits() {
 		simd.Flush()
@@ -243,10 +244,10 @@ func (b *batch) solvesAgain() bool {
 	return false
 }
 
-// solveAgain solves joints a second time, all but revolute ones. Several lines in one joint, and
-// arms that grow as it slides, make sweeps converge slowly. With the errors that a single sweep
-// leaves, the correction of positions gave jammed loops of such joints up to ten times their
-// energy.
+// solveAgain solves all joints but revolute ones a second time. Several lines in one joint, and
+// arms that grow as the joint slides, make sweeps converge slowly. With the errors that remain
+// after a single sweep, the correction of positions gave jammed loops of such joints up to ten
+// times their energy.
 func (b *batch) solveAgain(c batchRange) {
 	if c.jointKind != joint.NoKind && c.jointKind != joint.KindRevolute {
 		b.joints.run(step.Solve, b.solver.in.Bodies.State, c.jointKind, c.span())

@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// bounceLane brings the points of a lane to the speeds in the column of separations
-// and applies friction. It returns the largest velocity error.
+// bounceLane brings the points of a lane to the speeds in the column of separations and applies
+// friction. It returns the largest velocity error.
 func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
 	h := &r.header
 	l &= bundleSize - 1
@@ -19,7 +19,7 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 	old := pointPair{p.impulse[l], q.impulse[l]}
 	errors := pointPair{p: p.separation[l] - (un + (float32(wb*p.kb[l]) - float32(wa*p.ka[l])))}
 	var impulses pointPair
-	if q.mass[l] == 0 { // the second point takes no part, and has no impulse
+	if q.mass[l] == 0 { // the second point takes no part and has no impulse
 		impulses.p = simd.Max(old.p+float32(p.mass[l]*errors.p), 0)
 	} else {
 		errors.q = q.separation[l] - (un + (float32(wb*q.kb[l]) - float32(wa*q.ka[l])))
@@ -59,22 +59,22 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 // pointPair is a number of each of the two points of a lane.
 type pointPair struct{ p, q float32 }
 
-// minBounceDeterminant is the least determinant of two points that are not one, over the product of
-// the diagonal.
+// minBounceDeterminant is the smallest determinant, relative to the product of the diagonal, at
+// which two points are distinct.
 const minBounceDeterminant = 1e-5
 
-// bounceBoth finds the impulses of two points together. It reports false when a point
-// takes no part or the two are so near to each other that they are one.
+// bounceBoth finds the impulses of two points together. It reports false when a point takes no part
+// or the two points are so close that they count as one.
 //
-// Two points of one side depend on each other all the more the nearer they are. Sixteen sweeps that
-// took them in turn left errors of a twentieth of the speed and made a gas of boxes two hundredths
-// more energetic in half a minute.
+// The closer two points of one side are, the more they depend on each other. Sixteen sweeps that
+// solved the points in turn left errors of a twentieth of the speed and made a gas of boxes two
+// hundredths more energetic in half a minute.
 //
 // With the impulses x, their old values y, the velocity errors e and the mobility K,
 //
 //	K x >= e + K y,   x >= 0,   and one of the two an equality, for each point,
 //
-// which has one solution, for K is positive definite.
+// which has one solution, because K is positive definite.
 func bounceBoth(h *header, p, q *point, l int, old, errors pointPair) (impulses pointPair, solved bool) {
 	if p.mass[l] == 0 || q.mass[l] == 0 {
 		return impulses, false

@@ -7,7 +7,7 @@ import (
 )
 
 // The contacts of a round come colour by colour. No two contacts of a colour share a dynamic body,
-// but in the overflow, so their order within the colour is free, and eight of them can bounce at
+// except in the overflow. So their order within the colour is free, and eight of them can bounce at
 // once.
 
 // bounceRange is a range of bundles of a round.
@@ -15,15 +15,15 @@ type bounceRange struct {
 	lo, hi int
 	kind   bounceKind
 	color  uint8 // of the contacts, unless they bounce in turn
-	first  int   // the place of its first block in restitution.errors
+	first  int   // the index of its first block in restitution.errors
 }
 
 const (
-	bounceBlock      = 16  // bundles in a block: some microseconds
-	minSharedBounces = 512 // contacts of a round from which workers share it
+	bounceBlock      = 16  // bundles in a block, which takes some microseconds
+	minSharedBounces = 512 // the smallest number of contacts of a round that workers share
 )
 
-// blocks returns the number of blocks of a range. Lanes that bounce in turn are one.
+// blocks returns the number of blocks of a range. Lanes that bounce in turn form one block.
 func (r *bounceRange) blocks() int {
 	if r.kind == bounceInTurns {
 		return 1
@@ -31,17 +31,17 @@ func (r *bounceRange) blocks() int {
 	return par.Blocks(r.hi-r.lo, bounceBlock)
 }
 
-// bounceKind says how the lanes of a bundle can bounce.
+// bounceKind tells how the lanes of a bundle can bounce.
 type bounceKind uint8
 
 const (
 	bounceInTurns   bounceKind = iota // one after the other
-	bounceOnePoint                    // at once, for they are of one colour, and no second point takes part
+	bounceOnePoint                    // at once: they are of one colour, and no second point takes part
 	bounceTwoPoints                   // at once
 )
 
-// groupBounces puts the contacts with one point first in each colour: contacts with one and with
-// two in turn could not be predicted.
+// groupBounces puts the contacts with one point first in each colour. An alternation of contacts
+// with one and with two points could not be predicted.
 func (s *Solver) groupBounces() {
 	m, c := &s.restitution, s.in.Contacts
 	rows := m.contactRows
@@ -63,8 +63,8 @@ func (s *Solver) groupBounces() {
 	}
 }
 
-// divideBounces divides the bundles of a round into ranges. They are prepared. A range that is cut
-// into blocks is of one colour, for contacts of two colours may share a body.
+// divideBounces divides the bundles of a round, which are prepared, into ranges. A range that is
+// cut into blocks is of one colour, because contacts of two colours may share a body.
 func (s *Solver) divideBounces() {
 	m := &s.restitution
 	m.ranges = m.ranges[:0]
@@ -107,15 +107,15 @@ func (s *Solver) bounceKindOf(i int) bounceKind {
 }
 
 // bounceSweeper brings every contact of the round to its rebound speed, one colour after the other.
-// Each sweep has a stage for each range. The sweeps end when none has left an error.
+// Each sweep has a stage for each range. The sweeps end when a sweep leaves no error.
 type bounceSweeper Solver
 
 // Stages returns the number of stages.
 func (t *bounceSweeper) Stages() int { return t.restitution.iterations * len(t.restitution.ranges) }
 
-// Blocks returns the number of blocks of a stage: none when the sweep before left no error. That
-// one has ended when the first stage of a sweep is asked for, and so has each one whose stages were
-// empty.
+// Blocks returns the number of blocks of a stage. It is zero when the previous sweep left no error.
+// The previous sweep has ended when the first stage of a sweep is asked for, and so has every sweep
+// with empty stages.
 func (t *bounceSweeper) Blocks(stage int) int {
 	m := &t.restitution
 	if stage%len(m.ranges) == 0 && stage > 0 {

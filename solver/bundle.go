@@ -14,11 +14,11 @@ const bundleSize = 8
 
 var _ [schedule.BundleSize]struct{} = [bundleSize]struct{}{}
 
-// perLane is one number of each contact in a bundle.
+// perLane holds one number for each contact in a bundle.
 type perLane = [bundleSize]float32
 
-// header holds the numbers of the contacts of a bundle that do not depend on their number of
-// points. The tangent is the normal turned clockwise, (ny, -nx).
+// header holds the columns of a bundle that do not depend on the number of points of its contacts.
+// The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
 	a, b           [bundleSize]state.BodyOffset
 	nx, ny         perLane // unit normal, from a to b
@@ -39,8 +39,8 @@ type point struct {
 	totalImpulse      perLane // sum over the sub-steps, N s
 }
 
-// bundle1 and bundle2 hold contacts with one and with two points. A contact costs 80
-// or 108 bytes. Every pass reads nearly all of them and writes a few columns.
+// bundle1 and bundle2 hold contacts with one and with two points. A contact takes 80 or 108 bytes.
+// Every pass reads nearly all of them and writes a few columns.
 type (
 	bundle1 struct {
 		header
@@ -52,10 +52,10 @@ type (
 	}
 )
 
-// surface holds further columns of a bundle some of whose contacts have a moving surface or
-// resist rolling: 16 bytes per contact, kept apart because most contacts have neither.
+// surface holds further columns of a bundle in which some contacts have a moving surface or resist
+// rolling: 16 bytes per contact. The columns are separate because most contacts have neither.
 type surface struct {
-	tangentSpeed      perLane // tangent speed of b's surface against a's, m/s
+	tangentSpeed      perLane // tangent speed of b's surface relative to a's, m/s
 	rollingResistance perLane // rolling resistance, m
 	rollingMass       perLane // 1 / (ia + ib), kg m^2
 	rollingImpulse    perLane // N m s
@@ -86,12 +86,13 @@ type bundles struct {
 	twoPointsCones       []cone
 }
 
-// resize makes room for so many bundles of each class.
+// resize makes room for n bundles of each class.
 func (r *bundles) resize(n [schedule.Classes]int) {
 	r.onePoint = grow.ResizeDiscard(r.onePoint, n[schedule.OnePoint])
 	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[schedule.TwoPoints])
-	// Most worlds have no contacts of the other classes. Their code is apart so that WebAssembly
-	// hosts, which compile a function when it is first called, need not compile it.
+	// Most worlds have no contacts of the other classes. The code for these classes is in other
+	// functions, so that WebAssembly hosts, which compile a function at its first call, need not
+	// compile it.
 	if n[schedule.OnePointArc] > 0 || len(r.onePointWithArc) > 0 {
 		r.resizeArcs(n)
 	}
@@ -123,8 +124,8 @@ func (r *bundles) resizeCones(n [schedule.Classes]int) {
 	r.twoPointsCones = grow.ResizeDiscard(r.twoPointsCones, len(r.twoPointsWithCone))
 }
 
-// laneCount returns how many lanes of bundle i of a class hold contacts. Padding is at the end
-// of a bundle.
+// laneCount returns the number of lanes of bundle i of a class that hold contacts. Padding is at
+// the end of a bundle.
 func (r *bundles) laneCount(c schedule.Class, i int) int {
 	list := r.contactRows[c][i*bundleSize : i*bundleSize+bundleSize]
 	n := bundleSize

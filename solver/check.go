@@ -12,5 +12,5 @@ func (s *Solver) Check(c *state.Contacts, j *state.Joints, bodies *state.Bodies)
 	s.articulations.Check(j, bodies)
 }
 
-// ColorCount is the number of colours, with the overflow's.
+// ColorCount is the number of colours, including the overflow.
 const ColorCount = colorCount

@@ -13,7 +13,8 @@ import (
 // which then correct the contacts that the clusters disturb.
 const clusterColor = -2
 
-// correctionOf returns the coefficients of clusters from those of the colours.
+// correctionOf returns the coefficients of clusters that follow from the coefficients of the
+// colours.
 func correctionOf(c *coefficients, p *step.Params) direct.Correction {
 	gx, gy := float64(p.GravityX), float64(p.GravityY)
 	g := max(math.Sqrt(float64(gx*gx)+float64(gy*gy)), float64(p.MaxOwnGravity))
@@ -23,7 +24,7 @@ func correctionOf(c *coefficients, p *step.Params) direct.Correction {
 	}
 }
 
-// gatherClusters lists the clusters of a group.
+// gatherClusters lists the clusters of an island batch.
 func (b *batch) gatherClusters(group int) {
 	b.clusters = b.clusters[:0]
 	order := b.solver.order
@@ -32,16 +33,16 @@ func (b *batch) gatherClusters(group int) {
 	}
 }
 
-// firstColorRange returns the number of the first range of a group that is not of articulations.
+// firstColorRange returns the index of the first range of a batch that is not of articulations.
 func (b *batch) firstColorRange() int { return min(b.articulations, 1) }
 
-// prepareCluster fills in a cluster.
+// prepareCluster prepares a cluster.
 func (b *batch) prepareCluster(i int32) {
 	in := &b.solver.in
 	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Contacts, float64(in.Params.DT))
 }
 
-// runCluster does one pass over a cluster.
+// runCluster runs one pass over a cluster.
 func (b *batch) runCluster(pass step.Pass, i int32) {
 	simd.Flush()
 	s := b.solver

@@ -7,14 +7,14 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Columns adds the columns of the solver to a list. The lists of the colours follow from the places
-// that contacts and joints have in them.
+// Columns adds the columns of the solver to a list. The lists of the colours follow from the
+// indices of contacts and joints in them.
 func (s *Solver) Columns(l *columns.List) {
 	l.State("impacts", columns.Slice(&s.impacts))
 	s.articulations.Columns(l)
 }
 
-// Restored derives what follows from the columns of the solver and of the tables after they were
+// Restored derives the dependent data of the solver from its columns and the tables after they were
 // restored.
 func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
 	for i := range s.constraints {
@@ -47,13 +47,13 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 	s.clusters.forgotten, s.clusters.begun = true, s.clusters.begun[:0]
 }
 
-// put writes an element of a list that may have to grow for it.
+// put writes an element of a list, which grows if necessary.
 func put[T any](list *[]T, at uint32, x T) {
 	if n := int(at) + 1; n > len(*list) {
 		if n > cap(*list) {
 			*list = slices.Grow(*list, n-len(*list))
 		}
-		*list = (*list)[:n] // all places are written before the list is read
+		*list = (*list)[:n] // all elements are written before the list is read
 	}
 	(*list)[at] = x
 }

@@ -8,21 +8,21 @@ import (
 
 // Friction cones.
 //
-// A contact whose friction depends on the direction, or that holds more until it slides, is in a
-// class of its own, which the portable kernels solve on every machine. Its bundles have what any
-// contact may have. All but the bound of friction is as in the other classes.
+// A contact whose friction depends on the direction, or is larger until it slides, is in a class of
+// its own, which the portable kernels solve on every machine. The bundles of this class have the
+// columns of all other classes. Only the bound of friction differs from the other classes.
 //
 // Static friction is lost after a slip of one slop or twelve sub-steps, whichever comes first, and
-// comes back when the contact holds. If it were lost at once, what a few sweeps had not yet passed
-// on through a tower would set the tower sliding for good. Static friction that falls with the
-// slip, as in the slip-weakening law, serves towers no better, and a block that a spring draws
-// overshoots by a sixth.
+// comes back when the contact holds. If it were lost at once, impulses that a few sweeps have not
+// yet propagated through a tower would set the tower sliding for good. We tried static friction
+// that falls with the slip, as in the slip-weakening law. It serves towers no better, and a block
+// that a spring pulls overshoots by a sixth.
 
 // slipSubSteps is the number of sub-steps of slip after which static friction is lost.
 const slipSubSteps = 12
 
-// cone holds further columns of a bundle of contacts with a friction cone. The coefficients have no
-// unit.
+// cone holds further columns of a bundle of contacts with a friction cone. The coefficients are
+// dimensionless.
 type cone struct {
 	surface
 	arc                                  arc // of bundles with one point
@@ -37,8 +37,8 @@ func (x *cone) set(l int, c *state.FrictionCone) {
 }
 
 // bound bounds the friction impulse j of a lane under a normal impulse, and adds to the slip. The
-// tangent points to the right of the normal. So what slides to the left is held by a positive
-// impulse.
+// tangent points to the right of the normal, so a positive impulse holds a contact that slides to
+// the left.
 func (x *cone) bound(h *header, l int, j, normal float32, c *coefficients) float32 {
 	left, right := x.left[l], x.right[l]
 	if x.slip[l] < 1 {
@@ -54,7 +54,7 @@ func (x *cone) bound(h *header, l int, j, normal float32, c *coefficients) float
 	return bounded
 }
 
-// coneAt returns the cones of a bundle, or nil when its class has none.
+// coneAt returns the cones of a bundle, or nil if its class has none.
 func (r *bundles) coneAt(k schedule.Class, i int) *cone {
 	switch k {
 	case schedule.OnePointCone:

@@ -9,10 +9,10 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// A body that touches n others needs n colours, so 23 suffice for all but large bodies
-// under a heap. A constraint that finds no free colour goes to the overflow. Constraints
-// with a body that is not dynamic take the highest free colour and so are solved
-// last in a pass. Errors then remain inside a stack rather than between it and the ground.
+// A body that touches n others needs n colours, so 23 suffice for all bodies except large ones
+// under a heap. A constraint without a free colour goes to the overflow. Constraints with a body
+// that is not dynamic take the highest free colour and so are solved last in a pass. Errors then
+// remain inside a stack rather than between the stack and the ground.
 const (
 	firstColor   = 1  // the first real colour
 	staticColors = 20 // constraints of two dynamic bodies take colours below it
@@ -30,7 +30,8 @@ func bodyPairOf(bodies *state.Bodies, a, b uint32) bodyPair {
 	return bodyPair{a, b, bodies.Meta[a].Type == body.Dynamic, bodies.Meta[b].Type == body.Dynamic}
 }
 
-// takenColors returns the colours in which the dynamic bodies of a constraint have others, as bits.
+// takenColors returns the colours in which the dynamic bodies of a constraint already have
+// constraints, as bits.
 func (s *Solver) takenColors(e bodyPair) (taken uint32) {
 	if e.dynamicA && int(e.a) < len(s.colorsOf) {
 		taken = s.colorsOf[e.a]
@@ -41,7 +42,8 @@ func (s *Solver) takenColors(e bodyPair) (taken uint32) {
 	return taken
 }
 
-// take notes that the dynamic bodies of a constraint have it in a colour. There are so many bodies.
+// take records that the dynamic bodies of a constraint have it in a colour. The argument bodies is
+// the number of bodies.
 func (s *Solver) take(e bodyPair, color uint32, bodies int) {
 	if len(s.colorsOf) < bodies {
 		s.colorsOf = grow.Resize(s.colorsOf, bodies)
@@ -57,7 +59,7 @@ func (s *Solver) take(e bodyPair, color uint32, bodies int) {
 	}
 }
 
-// release takes the dynamic bodies of a constraint out of its colour.
+// release removes the colour of a constraint from its dynamic bodies.
 func (s *Solver) release(e bodyPair, color uint32) {
 	if color == overflow {
 		return
@@ -70,13 +72,13 @@ func (s *Solver) release(e bodyPair, color uint32) {
 	}
 }
 
-// assignColor returns a free colour for a constraint between the given bodies and marks
-// them in it.
+// assignColor returns a free colour for a constraint between the given bodies and marks the bodies
+// in it.
 func (s *Solver) assignColor(e bodyPair, bodies int) uint32 {
 	if !e.dynamicA && !e.dynamicB {
 		panic("solver: a constraint needs a dynamic body")
 	}
-	const all = 1<<colorCount - 1<<firstColor // but the overflow
+	const all = 1<<colorCount - 1<<firstColor // except the overflow
 	free := ^s.takenColors(e) & all
 	color := uint32(bits.Len32(free|1<<overflow)) - 1
 	if e.dynamicA && e.dynamicB {
@@ -89,14 +91,14 @@ func (s *Solver) assignColor(e bodyPair, bodies int) uint32 {
 	return color
 }
 
-// appendTo appends a slot to the list of a colour and returns its place.
+// appendTo appends a slot to the list of a colour and returns its index.
 func appendTo[T any](list *[]T, slot T) uint32 {
 	*list = append(*list, slot)
 	return uint32(len(*list) - 1)
 }
 
-// swapRemove removes the element at a place of the list. The last element takes that place and
-// is returned.
+// swapRemove removes the element at an index of a list. The last element takes its place and is
+// returned.
 func swapRemove[T any](list *[]T, at uint32) T {
 	last := len(*list) - 1
 	moved := (*list)[last]
@@ -105,9 +107,9 @@ func swapRemove[T any](list *[]T, at uint32) T {
 	return moved
 }
 
-// LinkContact gives a contact a colour and writes it to its Meta. The contact is
-// touching and awake, and one of its bodies at least is dynamic. The order of
-// the calls is part of the result.
+// LinkContact assigns a colour to a contact and writes it to the contact's Meta. The contact is
+// touching and awake, and at least one of its bodies is dynamic. The order of the calls is part of
+// the result.
 func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
 	p, m := &c.Pair[c.Rows[slot]], &c.Meta[slot]
 	if m.Color != state.None {
@@ -131,8 +133,8 @@ func (s *Solver) enlist(c *state.Contacts, slot state.ContactSlot, flags state.C
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 }
 
-// UnlinkContact takes a contact out of its colour. The last contact of the colour takes
-// its place. Its bodies have the types that they had when it was linked.
+// UnlinkContact removes a contact from its colour. The last contact of the colour takes its place.
+// The bodies of the contact must have the same types as when it was linked.
 func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
 	p, m := &c.Pair[c.Rows[slot]], &c.Meta[slot]
 	if m.Color == state.None {
@@ -146,7 +148,7 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 	s.order.MarkChanged()
 }
 
-// delist takes a contact out of the list of its colour, and returns the contact that takes its
+// delist removes a contact from the list of its colour, and returns the contact that takes its
 // place there.
 func (s *Solver) delist(c *state.Contacts, slot state.ContactSlot, color uint32) (moved state.ContactSlot) {
 	m := &c.Meta[slot]
@@ -157,9 +159,9 @@ func (s *Solver) delist(c *state.Contacts, slot state.ContactSlot, color uint32)
 	return moved
 }
 
-// LinkJoint gives a joint a colour and writes it to its Meta. The joint is
-// enabled and awake, and one of its bodies at least is dynamic. Exclusive joints go to the
-// overflow: joints of more than two dynamic bodies and joints that run code of the game.
+// LinkJoint assigns a colour to a joint and writes it to the joint's Meta. The joint is enabled and
+// awake, and at least one of its bodies is dynamic. Exclusive joints go to the overflow: joints of
+// more than two dynamic bodies and joints that run code of the game.
 func (s *Solver) LinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color != state.None {
@@ -175,8 +177,8 @@ func (s *Solver) LinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.
 	s.order.MarkChanged()
 }
 
-// UnlinkJoint takes a joint out of its colour. Its bodies have the types that
-// they had when it was linked.
+// UnlinkJoint removes a joint from its colour. The bodies of the joint must have the same types as
+// when it was linked.
 func (s *Solver) UnlinkJoint(j *state.Joints, slot state.JointSlot, bodies *state.Bodies) {
 	m := &j.Meta[slot]
 	if m.Color == state.None {
@@ -190,7 +192,7 @@ func (s *Solver) UnlinkJoint(j *state.Joints, slot state.JointSlot, bodies *stat
 	m.Color, m.Index = state.None, 0
 }
 
-// Colors returns how many colours are in use, the overflow included.
+// Colors returns the number of colours in use, including the overflow.
 func (s *Solver) Colors() int {
 	n := 0
 	for i := range s.constraints {
@@ -201,8 +203,8 @@ func (s *Solver) Colors() int {
 	return n
 }
 
-// Overflow returns how many contacts and joints are in the overflow. They are solved one after
-// the other and cost more than others.
+// Overflow returns the number of contacts and joints in the overflow. They are solved one after the
+// other and cost more than others.
 func (s *Solver) Overflow() int {
 	return s.constraints[overflow].Len()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// jointPasses is what a batch does with its joints. Only UseJoints makes one, so a program without
-// joints links none of their code.
+// jointPasses is the interface of a batch to its joints. Only UseJoints creates one, so a program
+// without joints links none of their code.
 type jointPasses interface {
 	// findArticulations updates the graph at the beginning of a tick.
 	findArticulations(in *Input, graph *articulation.Graph)
@@ -26,18 +26,18 @@ type jointPasses interface {
 	prepareArticulation(in *Input, i int)
 	runArticulation(pass step.Pass, states []state.BodyState, i int)
 	storeArticulation(in *Input, i int)
-	// callsGame reports whether a joint runs code of the game's own.
+	// callsGame reports whether a joint runs code of the game.
 	callsGame() bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.
 	reserveLike(o jointPasses)
 }
 
-// UseJoints makes the solver ready for joints. Without it Input.Joints has no effect.
+// UseJoints prepares the solver for joints. Without it Input.Joints has no effect.
 func (s *Solver) UseJoints() {
 	s.useJoints(func() jointPasses { return &batchJoints{} })
 }
 
-// UseJointsOf is UseJoints if another solver is ready for joints.
+// UseJointsOf is UseJoints if another solver is prepared for joints.
 func (s *Solver) UseJointsOf(o *Solver) { s.useJoints(o.newJoints) }
 
 func (s *Solver) useJoints(maker func() jointPasses) {

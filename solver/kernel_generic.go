@@ -10,11 +10,10 @@ import (
 // The portable kernels are plain scalar code over one lane, written to be read. They
 // are always compiled and are the oracle of every vector kernel.
 //
-// Every kernel works in the contact's own axes. For a body b and a direction d,
-// an impulse j along d changes b's velocity along d by j mb and its spin by j ib
-// times the arm. So the relative velocity along the normal, un, is carried as
-// one number through the points of a contact, and the bodies' velocities are
-// put together once at the end.
+// Every kernel works in the contact's own axes. For a body b and a direction d, an impulse j along
+// d changes b's velocity along d by j mb and its spin by j ib times the arm. So the relative
+// velocity along the normal, un, is passed as one number through the points of a contact, and the
+// bodies' velocities are computed once at the end.
 
 // lane is a contact of a bundle, with its bodies.
 type lane struct {
@@ -42,10 +41,9 @@ func warmStart(states []state.BodyState, h *header, points []point, l int) {
 	lane{a, b, h, l}.apply(normal, tangent, wa, wb)
 }
 
-// solve corrects the normal velocities of a lane, with position correction. The bodies
-// have not moved since the lane was relaxed, so the separations still hold.
-// Points with a gap may close it within the sub-step. Points in overlap are
-// pushed out softly.
+// solve corrects the normal velocities of a lane, with position correction. The bodies have not
+// moved since the lane was relaxed, so the separations are still valid. Points with a gap may close
+// it within the sub-step. Points in overlap are pushed out softly.
 func solve(states []state.BodyState, h *header, points []point, l int, c *coefficients) {
 	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	nx, ny := h.nx[l], h.ny[l]
@@ -87,18 +85,18 @@ func solve(states []state.BodyState, h *header, points []point, l int, c *coeffi
 	lane{a, b, h, l}.apply(sum, 0, wa, wb)
 }
 
-// slide is what the friction of a lane depends on beside the columns that all bundles have.
+// slide holds the values beside the common columns on which the friction of a lane depends.
 type slide struct {
 	speed float32 // of the surfaces along the tangent, m/s
 	cone  *cone   // nil for contacts with one coefficient of friction
 }
 
 // noSurface is the slide of contacts without a surface. Their vector kernels add no speed. Minus
-// zero is the one number whose addition changes no bit of any other: plus zero would turn minus
+// zero is the only number whose addition changes no bit of any number: plus zero would turn minus
 // zero into plus zero.
 var noSurface = slide{speed: float32(math.Copysign(0, -1))}
 
-// updateSeparation finds the separations of a lane after its bodies have moved.
+// updateSeparation computes the separations of a lane after its bodies have moved.
 func updateSeparation(states []state.BodyState, h *header, points []point, l int) {
 	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	displacement := lane{a, b, h, l}.normalDisplacement()
@@ -172,26 +170,26 @@ func warmStartRolling(states []state.BodyState, h *header, s *surface, l int) {
 	lane{&states[h.a[l].Row()], &states[h.b[l].Row()], h, l}.applyAngularImpulse(s.rollingImpulse[l])
 }
 
-// applyAngularImpulse gives two bodies opposite spin.
+// applyAngularImpulse applies opposite angular impulses to two bodies.
 func (x lane) applyAngularImpulse(j float32) {
 	x.a.SetVelocity(x.a.VX, x.a.VY, x.a.W-float32(x.h.ia[x.l]*j))
 	x.b.SetVelocity(x.b.VX, x.b.VY, x.b.W+float32(x.h.ib[x.l]*j))
 }
 
-// normalDisplacement returns the change of separation along the normal since the start of the
-// tick, without the term that depends on the point. A point at r from the
-// centre, turned by the angle x, moves along the normal by
+// normalDisplacement returns the change of separation along the normal since the start of the tick,
+// without the term that depends on the point. A point at r from the centre, turned by the angle x,
+// moves along the normal by
 //
 //	n . (R r - r) = (cos x - 1) (r . n) + sin x (r x n)
 //
-// and r . n is minus the arm of the tangent. 1 - cos x is exact for small x.
+// and r . n is minus the arm of the tangent. The difference 1 - cos x is exact for small x.
 //
-// The formula holds for corners and straight sides. On an arc another point comes to
-// touch, and the gap changes as if the arc's centre were the point: its r . n is
-// less by the radius and its r x n is the same. For a ball r . n is then zero: with the term
-// a rolling ball would seem to rise, and would sink by that. Of an arc with its centre elsewhere
-// that is not followed (arcs.go), r . n counts as zero if that is nearer to its value less the
-// radius, and in full otherwise, so that no further columns are needed.
+// The formula holds for corners and straight sides. On an arc the point of contact moves along the
+// arc, and the gap changes as if the arc's centre were the point: its r . n is smaller by the
+// radius and its r x n is the same. For a ball r . n is then zero: with the term a rolling ball
+// would seem to rise, and would sink by the same amount. For an arc with another centre that is not
+// followed (arcs.go), r . n counts as zero if zero is nearer to its value less the radius, and in
+// full otherwise, so that no further columns are needed.
 func (x lane) normalDisplacement() float32 {
 	a, b, h, l := x.a, x.b, x.h, x.l
 	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))

@@ -11,12 +11,12 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// vectorKernels says whether bundles go to the vector kernels. It is decided once, at start;
-// only tests change it.
+// vectorKernels tells whether bundles go to the vector kernels. It is decided once, at start; only
+// tests change it.
 var vectorKernels = simd.Available
 
-// wideCoefficients are the coefficients and constants of the vector kernels, each repeated
-// for every lane, so that an instruction can take them from memory.
+// wideCoefficients are the coefficients and constants of the vector kernels, repeated for each
+// lane, so that an instruction can read them from memory.
 type wideCoefficients struct {
 	invH, minusPushSpeed                                                  perLane
 	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale perLane
@@ -28,12 +28,12 @@ type wideCoefficients struct {
 	dynamicFlags                                                          [bundleSize]uint32 // of a body that is dynamic and free
 }
 
-// The vector kernels take eight lanes at a time, and all bundles of the arguments in turn. Their
+// The vector kernels process eight lanes at a time, and all bundles of the arguments in turn. Their
 // results equal those of the portable kernels of the same name to the bit.
 
 // bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if the
-// kernel is for bundles that have them. The passes need no result of a kernel, so where a call is
-// dear many of them wait for simd.Flush.
+// kernel is for bundles with surfaces. The passes need no result of a kernel, so where calls are
+// expensive many of them are queued until simd.Flush.
 type bundleArgs struct {
 	bundles, surfaces, arcs, states unsafe.Pointer
 	coefficients                    *wideCoefficients
@@ -63,7 +63,7 @@ func (w *wideCoefficients) set(c *coefficients) {
 	}
 }
 
-// vectorPass does one pass over a range of bundles.
+// vectorPass runs one pass over a range of bundles.
 func (b *batch) vectorPass(pass step.Pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
@@ -125,8 +125,7 @@ func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int
 	return contacts, lanes
 }
 
-// prepareVector writes the bundles of a range. Padding is first written as copies of a
-// contact.
+// prepareVector prepares the bundles of a range. Padding is first written as copies of a contact.
 func (b *batch) prepareVector(c batchRange) {
 	s, last := b.solver, b.paddedBundle(c)
 	if last >= 0 {
@@ -180,7 +179,7 @@ func runPrepare(k schedule.Class, args *tableArgs) {
 	}
 }
 
-// storeVector writes the impulses of a range back.
+// storeVector writes the impulses of a range to the table.
 func (b *batch) storeVector(c batchRange) {
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := b.bundles.at(c.class, i)
@@ -204,8 +203,8 @@ func (b *batch) storeVector(c batchRange) {
 	}
 }
 
-// storePadded writes the impulses of a bundle with padding back. The kernel reads a copy whose
-// padding equals the last contact.
+// storePadded writes the impulses of a bundle with padding to the table. The kernel reads a copy
+// whose padding equals the last contact.
 func (b *batch) storePadded(k schedule.Class, row int) {
 	contacts, lanes := b.fillPadding(k, row)
 	args := b.tableArgs(batchRange{class: k, lo: int32(row), hi: int32(row) + 1})

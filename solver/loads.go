@@ -14,18 +14,17 @@ import (
 
 // Loads.
 //
-// The soft contacts of the colours yield like springs whose stiffness goes with the mass of the
-// lighter body. Under a load of so many times its own mass a body sinks into its
-// support, and a stack of bodies leans. So the contacts of a body that is pressed from two sides
-// with more force than such springs bear leave the colours, and package direct solves
-// them exactly.
+// The soft contacts of the colours yield like springs with a stiffness proportional to the mass of
+// the lighter body. Under a load of many times its own mass a body sinks into its support, and a
+// stack of bodies leans. So the contacts of a body leave the colours when two bodies around it
+// press it harder than such springs can carry. Package direct solves them exactly.
 //
-// Two kinds of bodies count as loaded: those between two others, in a stack or under a press, and
-// those that bear a good part of the weight of a far heavier body. In a heap all bodies share the
-// load by many ways, so a cluster with loops, or with neighbours that have further contacts, is
-// refused unless it bears a heavy body or a kinematic body squeezes it, and its bodies are left to
-// the colours for a while. So is a body on a joint with another dynamic body, for its joint would
-// have to be a part of the same system.
+// Two kinds of bodies count as loaded: bodies between two others, in a stack or under a press, and
+// bodies that bear a good part of the weight of a far heavier body. In a heap all bodies share the
+// load along many paths. So a cluster with loops, or with neighbours that have further contacts, is
+// refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
+// cluster are left to the colours for a while. A body on a joint with another dynamic body is left
+// to the colours too, because the joint would have to be a part of the same system.
 const (
 	loadTicks         = 2    // ticks under load after which a body counts as loaded
 	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
@@ -38,14 +37,15 @@ const (
 	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
 )
 
-// bodyLoad sums up the contacts of a body during a tick: 8 bytes, for every contact adds to two.
+// bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
+// to two.
 type bodyLoad struct {
 	normalLoad float32 // sum of the normal impulses in the last sub-step, N s
 	count      loadCount
 }
 
-// loadCount counts the contacts that press a body, in the lower half, and their points. The highest
-// bit says that the body bears a far heavier one.
+// loadCount counts the pressing contacts of a body, in the lower half, and their points. The
+// highest bit is set if the body bears a far heavier one.
 type loadCount uint32
 
 const (
@@ -65,14 +65,14 @@ func (n loadCount) flat() bool { return n&^loadCountHeavy>>16 == 2*(n&loadContac
 // clusters finds the clusters of a tick.
 type clusters struct {
 	loads     []bodyLoad      // by body row
-	placeOf   []int32         // by body row: place in members, or notMember
-	placed    []state.BodyRow // rows that have a place in placeOf
-	forgotten bool            // placeOf is to be written anew
+	placeOf   []int32         // by body row: index in members, or notMember
+	placed    []state.BodyRow // rows that have an index in placeOf
+	forgotten bool            // placeOf must be rewritten
 	members   []state.BodyRow
 	contacts  []state.ContactRow
 	begun     []state.ContactSlot // contacts that began in this tick
 	stacked   []state.BodyRow     // scratch of foreseeLoads, by contact that began
-	loaded    [][]state.BodyRow   // by block of bodies: those that count as loaded
+	loaded    [][]state.BodyRow   // by block of bodies: the loaded bodies
 	shrinker  grow.Shrinker       // of begun
 	limit     loadLimit
 	kept      bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
@@ -82,18 +82,18 @@ type clusters struct {
 
 const notMember = -1
 
-// loadLimit holds the load accelerations, half the sum of the normal forces over the mass, m/s^2,
-// from which bodies count as loaded.
+// loadLimit holds the load accelerations from which bodies count as loaded: half the sum of the
+// normal forces over the mass, m/s^2.
 type loadLimit struct {
-	overlap, tilt float32 // that make a soft contact overlap by a slop, and a stack lean
+	overlap, tilt float32 // that make a soft contact overlap by a slop, and that make a stack lean
 	heavyShare    float32 // change of velocity of a heavy body by the impulse that counts, m/s
 	h, invH       float32
-	perBody       bool // there are bodies with a gravity of their own
+	perBody       bool // there are bodies with their own gravity
 }
 
 // makeLoadLimit derives the limits from the parameters. In equilibrium a contact of angular
 // frequency w under a load that accelerates a unit of effective mass by a overlaps by a/w^2. The
-// effective mass of two equal bodies is half the mass of one. So the overlap under a load of the
+// effective mass of two equal bodies is half the mass of one. So the overlap under a load at the
 // limit is one slop.
 func makeLoadLimit(p *step.Params) loadLimit {
 	w := float32(2 * math.Pi * min(p.ContactHertz, p.InvH/8))
@@ -104,17 +104,17 @@ func makeLoadLimit(p *step.Params) loadLimit {
 	return limit
 }
 
-// setGravity sets what depends on the gravity, m/s^2.
+// setGravity sets the limits that depend on the gravity, m/s^2.
 func (t *loadLimit) setGravity(g float32) {
 	weight := g
 	if weight == 0 {
-		weight = t.overlap // without weights only hits count
+		weight = t.overlap // without weights only impacts count
 	}
 	t.tilt, t.heavyShare = minTiltLoadRatio*g, minHeavyShare*float32(weight*t.h)
 }
 
-// limitFor returns the limits for a body: those of the world, or of the gravity that it has
-// instead, for which own is the room.
+// limitFor returns the limits for a body: the limits of the world, or the limits for the body's own
+// gravity, which are written to own.
 func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
 	limit, bodies := &s.clusters.limit, s.in.Bodies
 	if !limit.perBody || bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
@@ -135,8 +135,8 @@ func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
 }
 
 // markHeavyNeighbor makes the lighter body of a new contact count as loaded in the coming tick if
-// the other one is far heavier and nothing holds the lighter one but what is heavy or does not
-// move: in that tick it may have to stop the heavy one.
+// the other body is far heavier and only heavy or immovable bodies hold the lighter one. In that
+// tick the lighter body may have to stop the heavy one.
 func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uint32) {
 	light, heavy := bodies.Rows[slotA], bodies.Rows[slotB]
 	if bodies.Dynamics[light].InvMass < bodies.Dynamics[heavy].InvMass {
@@ -170,8 +170,8 @@ func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
 	return mh > 0 && ml > float32(heavyMassRatio*mh)
 }
 
-// recordLoad adds a contact that presses to the loads of its bodies. Only dynamic bodies are
-// written: the lanes of a colour may share others.
+// recordLoad adds a pressing contact to the loads of its bodies. It writes only dynamic bodies,
+// because the lanes of a colour may share other bodies.
 func (s *Solver) recordLoad(a, b state.BodyRow, ma, mb, impulse float32, n loadCount) {
 	if ma > 0 {
 		s.clusters.loads[a].add(impulse, n)
@@ -189,18 +189,18 @@ func (l *bodyLoad) add(normalLoad float32, n loadCount) {
 	l.count += n
 }
 
-// isFarLighter compares inverse masses. A body that stands still is not heavy.
+// isFarLighter compares inverse masses. An immovable body is not heavy.
 func isFarLighter(light, heavy float32) bool {
 	return heavy > 0 && light > float32(heavyMassRatio*heavy)
 }
 
-// loadedMask has all bits for an impulse above zero, and none for others.
+// loadedMask has all bits set for an impulse above zero, and none otherwise.
 func loadedMask(impulse float32) uint32 {
 	const infinity = 0x7f800000
 	return uint32((int64(math.Float32bits(impulse)-1) - infinity) >> 63)
 }
 
-// recordHeavyLoad marks a body that changes the velocity of a far heavier one by much.
+// recordHeavyLoad marks a body that changes the velocity of a far heavier body by much.
 func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 	light, heavy, heavyInvMass := b, a, ma
 	if ma > mb {
@@ -213,8 +213,8 @@ func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 }
 
 // recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
-// impulse and no mass. Whether a contact presses could not be predicted, so one that does not adds
-// zeros.
+// impulse and no mass. A branch on whether a contact presses could not be predicted, so a contact
+// that does not press adds zeros.
 func (s *Solver) recordBundleLoads(h *header, points []point) {
 	loads, n, first, second := s.clusters.loads, onePointContact, &points[0].impulse, &noImpulses
 	if len(points) == 2 {
@@ -236,10 +236,10 @@ func (s *Solver) recordBundleLoads(h *header, points []point) {
 	}
 }
 
-// noImpulses are those of the second points of contacts with one.
+// noImpulses are the impulses of the second points of contacts with one point.
 var noImpulses perLane
 
-// recordClusterLoads does the same for the contacts of a cluster.
+// recordClusterLoads adds the contacts of a cluster to the loads of their bodies.
 func (s *Solver) recordClusterLoads(i int) {
 	c, dynamics := s.in.Contacts, s.in.Bodies.Dynamics
 	set := &s.clusters.set
@@ -267,8 +267,8 @@ func (s *Solver) updateLoads(lo, hi int) {
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		a := float32(float32(0.5*l.normalLoad) * float32(dynamics[i].InvMass*world.invH))
-		// Nearly all bodies are below every limit, so this branch is well predicted. One on the
-		// number of contacts would not be.
+		// Nearly all bodies are below every limit, so this branch is well predicted. A branch on
+		// the number of contacts would not be.
 		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
@@ -297,8 +297,8 @@ func (s *Solver) updateLoads(lo, hi int) {
 	}
 }
 
-// findClusters gathers the contacts of the loaded bodies into clusters and marks them, so that they
-// are in no bundle.
+// findClusters gathers the contacts of the loaded bodies into clusters and marks the contacts, so
+// that they are in no bundle.
 func (s *Solver) findClusters() {
 	k, bodies := &s.clusters, s.in.Bodies
 	k.limit = makeLoadLimit(s.in.Params)
@@ -317,7 +317,7 @@ func (s *Solver) findClusters() {
 				found = true
 				k.clearPlaces(bodies.Len())
 			}
-			// A body of a cluster that was refused does not count as loaded any more.
+			// A body of a refused cluster no longer counts as loaded.
 			if k.placeOf[row] == notMember && bodies.Motion[row].LoadTicks >= loadTicks {
 				s.gatherCluster(row)
 			}
@@ -325,7 +325,7 @@ func (s *Solver) findClusters() {
 	}
 }
 
-// loadTask finds the loaded bodies, in blocks of rows, and empties the sums of all.
+// loadTask finds the loaded bodies, in blocks of rows, and clears the sums of all bodies.
 type loadTask Solver
 
 const loadBlock = 1024
@@ -346,7 +346,7 @@ func (t *loadTask) Do(block, _ int) {
 	k.loaded[block] = loaded
 }
 
-// clearPlaces leaves no row with a place. Few of all rows have one.
+// clearPlaces clears the indices of all rows. Few rows have one.
 func (k *clusters) clearPlaces(rows int) {
 	known := len(k.placeOf)
 	if k.forgotten {
@@ -362,8 +362,8 @@ func (k *clusters) clearPlaces(rows int) {
 	}
 }
 
-// gatherCluster gathers the cluster of a loaded body: all loaded bodies that are linked with it by
-// way of each other or of a common neighbour, and their contacts.
+// gatherCluster gathers the cluster of a loaded body: all loaded bodies that are linked with it
+// through each other or through a common neighbour, and their contacts.
 func (s *Solver) gatherCluster(start state.BodyRow) {
 	k, c := &s.clusters, s.in.Contacts
 	k.members, k.contacts, k.kept, k.ways = k.members[:0], k.contacts[:0], false, 0
@@ -418,7 +418,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 			s.addMember(other)
 		}
 		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || squeezed && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
-		// A contact of two loaded bodies comes up twice.
+		// A contact of two loaded bodies occurs twice.
 		if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
 			k.contacts = append(k.contacts, contact)
 		}
@@ -447,8 +447,9 @@ func (s *Solver) isLoaded(row state.BodyRow) bool {
 	return true
 }
 
-// touchesUneven reports whether a body has a contact with one above it or below it. Such a contact
-// is left to the colours: to it one of the two has no mass, and to the others it has.
+// touchesUneven reports whether a body has a contact with a body of another dominance. Such a
+// contact is left to the colours: to this contact one of the two bodies has no mass, and to the
+// others it has.
 func (s *Solver) touchesUneven(row state.BodyRow) bool {
 	c, bodies := s.in.Contacts, s.in.Bodies
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
@@ -462,7 +463,7 @@ func (s *Solver) touchesUneven(row state.BodyRow) bool {
 	return false
 }
 
-// addMember adds a body to the cluster that is gathered.
+// addMember adds a body to the current cluster.
 func (s *Solver) addMember(row state.BodyRow) {
 	k := &s.clusters
 	k.placeOf[row] = int32(len(k.members))
@@ -470,7 +471,7 @@ func (s *Solver) addMember(row state.BodyRow) {
 	k.placed = append(k.placed, row)
 }
 
-// clearClusters takes the marks off the contacts.
+// clearClusters clears the marks of the contacts.
 func (s *Solver) clearClusters() {
 	set := &s.clusters.set
 	for i := range set.Cap() {

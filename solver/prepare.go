@@ -34,8 +34,8 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 	}
 }
 
-// at returns the header, points and surface of a bundle. The surface is nil when its class has
-// none.
+// at returns the header, points and surface of a bundle. The surface is nil if the bundle's class
+// has none.
 func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
 	switch k {
 	case schedule.OnePoint:
@@ -55,7 +55,7 @@ func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surfac
 	}
 }
 
-// arcAt returns the arcs of a bundle, or nil when its class has none.
+// arcAt returns the arcs of a bundle, or nil if its class has none.
 func (r *bundles) arcAt(k schedule.Class, i int) *arc {
 	switch k {
 	case schedule.OnePointSurface:
@@ -68,16 +68,15 @@ func (r *bundles) arcAt(k schedule.Class, i int) *arc {
 	return nil
 }
 
-// prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it
-// is written without effect.
+// prepareLane writes one contact. A callback may have emptied the contact: a contact with a Count
+// of zero is written without effect.
 //
-// A lock of an axis is a constraint of its own: its velocity is never written, which solves
-// it exactly after every contact. So contacts use the masses of a body without locks, and
-// the whole is Gauss-Seidel, which converges. With masses that include the locks,
-// the points of a contact, which pass the normal velocity on among themselves,
-// diverged.
+// A lock of an axis is a constraint of its own: the locked velocity is never written, which solves
+// the lock exactly after every contact. So contacts use the masses of a body without locks, and the
+// whole is Gauss-Seidel, which converges. We tried masses that include the locks. The points of a
+// contact, which pass the normal velocity on among themselves, then diverged.
 func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *state.ContactPair, sc *state.SolverContact) {
-	l &= bundleSize - 1 // which saves the compiler a comparison for each column
+	l &= bundleSize - 1 // saves the compiler a comparison for each column
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
@@ -128,8 +127,8 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 	h.tangentImpulse[l] = tangent
 }
 
-// contactMasses returns the inverse masses and inertias of the bodies of a contact where bodies
-// have locks or a dominance.
+// contactMasses returns the inverse masses and inertias of the bodies of a contact, for bodies with
+// locks or a dominance.
 func contactMasses(bodies *state.Bodies, pair *state.ContactPair) (ma, ia, mb, ib float32) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	ma, ia = bodies.Dynamics[a].InvMass, bodies.Dynamics[a].InvInertia
@@ -178,8 +177,8 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	}
 }
 
-// padLane writes a lane without a contact: two bodies that cannot move, no mass
-// and no impulse. Bundles are reused, so every column is written.
+// padLane writes a lane without a contact, with two immovable bodies, no mass and no impulse.
+// Bundles are reused, so every column is written.
 func padLane(h *header, points []point, surface *surface, l int, ground state.BodyOffset) {
 	h.a[l], h.b[l] = ground, ground
 	h.nx[l], h.ny[l] = 1, 0
@@ -197,9 +196,8 @@ func padLane(h *header, points []point, surface *surface, l int, ground state.Bo
 	}
 }
 
-// storeBundle writes the impulses of bundle i of a class back to its contacts and records the
-// support of their bodies. The friction of a contact is divided among its
-// points like the normal impulse.
+// storeBundle writes the impulses of bundle i of a class to its contacts and records the loads of
+// their bodies. The friction of a contact is divided among its points like the normal impulse.
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	cone := b.bundles.coneAt(k, i)

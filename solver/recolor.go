@@ -7,32 +7,32 @@ import (
 
 // Recoloring.
 //
-// In a tick many contacts begin and many end. A colour depends on the contacts before it, so the
-// colours are found one after the other, with nothing but the colours of the bodies and of the
-// contacts. The list of a colour depends on no other colour: workers share the lists.
+// In a tick many contacts begin and many end. The colour of a contact depends on the contacts
+// before it, so the colours are assigned one after the other, using only the colours of the bodies
+// and of the contacts. The list of a colour depends on no other colour, so workers share the lists.
 
-// recoloring is the change of the colours of some contacts that begin or end.
+// recoloring is the change of the colours of the contacts that begin or end.
 type recoloring struct {
 	contacts *state.Contacts
 	changes  []state.ContactChange
 	blocks   []recolor // of the lists
 }
 
-// recolor is a block: the lists of each len(blocks)th colour.
+// recolor is a block: the lists of every len(blocks)th colour.
 type recolor struct {
-	moved []uint32 // contacts that have another place in their list
+	moved []uint32 // contacts whose index in their list has changed
 }
 
-// recolorBlocks is the number of blocks that share the lists of many changes. Each goes through
-// all changes. Fewer than minSharedChanges are one block.
+// recolorBlocks is the number of blocks that share the lists of many changes. Each block visits all
+// changes. Fewer than minSharedChanges are one block.
 const (
 	recolorBlocks    = 8
 	minSharedChanges = 256
 )
 
-// Recolor gives the contacts that begin among some changes a colour, in the order of the changes,
-// and takes the colours of those that end. RecolorLists has to follow for each block of
-// RecolorBlocks, and EndRecolor behind these.
+// Recolor assigns colours to the contacts that begin among some changes, in the order of the
+// changes, and clears the colours of the contacts that end. RecolorLists must follow for each block
+// of RecolorBlocks, and EndRecolor after that.
 func (s *Solver) Recolor(c *state.Contacts, changes []state.ContactChange, bodies *state.Bodies) {
 	for i := range changes {
 		change := &changes[i]
@@ -54,7 +54,7 @@ func (s *Solver) Recolor(c *state.Contacts, changes []state.ContactChange, bodie
 	s.recoloring.contacts, s.recoloring.changes = c, changes
 }
 
-// noteBegin notes what a contact that begins means to its bodies.
+// noteBegin records the consequences of a new contact for its bodies.
 func (s *Solver) noteBegin(c *state.Contacts, begun *state.ContactChange, color uint32, bodies *state.Bodies) {
 	s.noteImpact(begun.Slot, begun.Flags)
 	if isFarLighter(begun.InvMassA, begun.InvMassB) || isFarLighter(begun.InvMassB, begun.InvMassA) {
@@ -65,7 +65,7 @@ func (s *Solver) noteBegin(c *state.Contacts, begun *state.ContactChange, color 
 	}
 }
 
-// RecolorBlocks returns the number of blocks of the lists, for so many changes.
+// RecolorBlocks returns the number of blocks of the lists for a number of changes.
 func (s *Solver) RecolorBlocks(changes int) int {
 	r, n := &s.recoloring, 1
 	if changes >= minSharedChanges {
@@ -85,7 +85,7 @@ func (s *Solver) RecolorLists(block int) {
 	moved := r.blocks[block].moved[:0]
 	for i := range r.changes {
 		change := &r.changes[i]
-		if mine>>change.Color&1 == 0 { // so it is for state.NoColor
+		if mine>>change.Color&1 == 0 { // true for state.NoColor
 			continue
 		}
 		if change.Begins() {
@@ -97,7 +97,7 @@ func (s *Solver) RecolorLists(block int) {
 	r.blocks[block].moved = moved
 }
 
-// EndRecolor ends the change of the colours.
+// EndRecolor finishes the change of the colours.
 func (s *Solver) EndRecolor() {
 	r := &s.recoloring
 	changed := false

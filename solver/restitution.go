@@ -11,37 +11,36 @@ import (
 
 // Restitution.
 //
-// Contacts bounce before the first sub-step, while the bodies
-// still approach. The usual order is sub-steps first and restitution
-// afterwards. By then the sub-steps have distributed the momentum over all touching bodies: five
-// balls of a cradle all move on together and no velocity is left to bounce.
+// Contacts bounce before the first sub-step, while the bodies still approach. The usual order is
+// sub-steps first and restitution afterwards. By then the sub-steps have distributed the momentum
+// over all touching bodies: the five balls of a cradle all move on together, and no velocity is
+// left to bounce.
 //
-// Restitution goes in rounds. A round takes every contact that approaches fast enough to bounce,
-// brings all of them at once to their rebound speed and leaves the others alone. The next round
-// takes the contacts that approach because of it. Simultaneous hits are treated alike, so a plank
-// that lands flat stays flat. Hits in sequence pass the impulse on, so a cradle works (Smith,
+// Restitution goes in rounds. A round brings all contacts that approach fast enough to bounce to
+// their rebound speed at the same time, and leaves the other contacts alone. The next round takes
+// the contacts that approach because of it. Simultaneous impacts are treated alike, so a plank that
+// lands flat stays flat. Impacts in sequence pass the impulse on, so a cradle works (Smith,
 // Kaufman, Vouga, Tamstorf, Grinspun, Reflections on Simultaneous Impact, 2012). A contact that
 // still approaches after the last round is stopped without a bounce by the sub-steps.
 //
 // # The rebound speed
 //
-// At the start of a tick a point is near the surface, not on it, so the speed is
-// chosen by energy. Let s be the separation, a the outer acceleration along
-// the normal, u the speed there. At the surface the speed was U, with U U = u u - 2 a s. The point
-// leaves with e U, and back at s it has
+// At the start of a tick a point is near the surface, not on it, so the speed is chosen by energy.
+// Let s be the separation, a the outer acceleration along the normal, and u the speed there. At the
+// surface the speed was U, with U U = u u - 2 a s. The point leaves with e U, and back at s it has
 //
 //	u' u' = e e (u u - 2 a s) + 2 a s = e e u u + (1 - e e) 2 a s
 //
 // Semi-implicit Euler stores the velocity of half a sub-step ago, so u is the stored velocity plus
 // a h/2, and the velocity to store is u' - a h/2. With e = 1 the way up is then the way down
 // reversed, to rounding. A restitution above 1 adds energy, but a rebound is faster than MaxSpeed
-// only where the impact was.
+// only if the impact was.
 //
 // # Cost
 //
-// A few bouncing contacts deserve many iterations; a heap in motion does not, and the two
-// cannot be told apart. So the sweeps of a round share a budget of contact solves, and only
-// contacts of high restitution take part in later rounds.
+// A few bouncing contacts deserve many iterations. A moving heap does not, and the two cannot be
+// distinguished. So the sweeps of a round share a budget of contact solves, and only contacts of
+// high restitution take part in later rounds.
 const (
 	restitutionRounds     = 16
 	restitutionIterations = 16
@@ -51,9 +50,9 @@ const (
 )
 
 // restitution is scratch: the contacts of the present round and their lanes in bundles. In these
-// bundles the column separation holds rebound speeds, currentSeparation of the first point the
-// speed of the surface, and totalImpulse the friction: of the first point for sliding to the left,
-// of the second for sliding to the right.
+// bundles the column separation holds rebound speeds. The column currentSeparation of the first
+// point holds the speed of the surface. The column totalImpulse holds the friction: of the first
+// point for sliding to the left, of the second for sliding to the right.
 type restitution struct {
 	contactRows []int32
 	twoPoints   []int32       // scratch of groupBounces
@@ -81,7 +80,7 @@ func (s *Solver) applyRestitution(pool *par.Pool) {
 	}
 }
 
-// bounce applies the restitution of the contacts that have some.
+// bounce applies the restitution of the contacts with restitution.
 func (s *Solver) bounce(pool *par.Pool) {
 	m := &s.restitution
 	m.lastChanged = grow.Resize(m.lastChanged, s.in.Bodies.Len())
@@ -123,9 +122,8 @@ func (s *Solver) bounce(pool *par.Pool) {
 	}
 }
 
-// bounceFlags say that a linked contact has restitution, that it takes part in
-// the first round, and that it may take part in later rounds. The flags of all contacts fit in the
-// cache.
+// bounceFlags tell that a linked contact has restitution, that it takes part in the first round,
+// and that it may take part in later rounds. The flags of all contacts fit in the cache.
 type bounceFlags uint8
 
 const (
@@ -138,8 +136,8 @@ const (
 const restitutionBlock = 512
 
 // restitutionTask records the approach velocities of the points of every contact with restitution
-// and flags the contacts that bounce. It goes through the table in order, because the
-// contacts of a colour lie scattered in it.
+// and flags the contacts that bounce. It visits the table in order, because the contacts of a
+// colour are scattered over the table.
 type restitutionTask struct{ s *Solver }
 
 // approachScratches lends scratch to the blocks of all worlds.
@@ -193,8 +191,8 @@ func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
 	if e >= minRepeatRestitution {
 		found |= bounceRepeats
 	}
-	// These branches are seldom taken and so well predicted. A comparison of the points would not
-	// be, and a misprediction waits for the cache.
+	// These branches are seldom taken and so are well predicted. A comparison of the points would
+	// not be, and a misprediction waits for the cache.
 	if e == 0 || e > 0.5 {
 		if speed > -float32(lowestBounce*threshold) {
 			return found
@@ -209,7 +207,7 @@ func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
 		q := &sc.Points[i]
 		v := q.NormalVelocity
 		if v <= -threshold && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(int32(row)))) {
-			return found | bounceNow // the first test decides for points that touch already
+			return found | bounceNow // the first test decides for touching points
 		}
 	}
 	return found
@@ -221,7 +219,7 @@ func (s *Solver) bodyRowsOf(contact int32) (a, b state.BodyRow) {
 	return s.in.Bodies.Rows[p.BodyA], s.in.Bodies.Rows[p.BodyB]
 }
 
-// normalVelocityAt returns the velocity of b against a along the normal at a point, m/s.
+// normalVelocityAt returns the velocity of b relative to a along the normal at a point, m/s.
 func (s *Solver) normalVelocityAt(contact int32, q *state.SolverPoint) float32 {
 	ra, rb := s.bodyRowsOf(contact)
 	sc := &s.in.Contacts.Solver[contact]
@@ -232,7 +230,7 @@ func (s *Solver) normalVelocityAt(contact int32, q *state.SolverPoint) float32 {
 	return float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY)) + (float32(b.W*kb) - float32(a.W*ka))
 }
 
-// normalAcceleration returns the outer acceleration of b against a along the normal, m/s^2.
+// normalAcceleration returns the outer acceleration of b relative to a along the normal, m/s^2.
 func (s *Solver) normalAcceleration(contact int32) float32 {
 	ra, rb := s.bodyRowsOf(contact)
 	sc := &s.in.Contacts.Solver[contact]
@@ -251,8 +249,8 @@ func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 	return gx + float32(d.ForceX*d.InvMass), gy + float32(d.ForceY*d.InvMass)
 }
 
-// touchesWithinTick reports whether a point that approaches with speed v touches within
-// the tick and a sub-step, for which the last relax pass looks ahead: it would stop the point
+// touchesWithinTick reports whether a point that approaches with speed v touches within the tick
+// and one more sub-step. The last relax pass looks ahead by that sub-step and would stop the point
 // without a bounce. Accelerated motion is overestimated, never underestimated.
 func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32) bool {
 	dt := s.in.Params.DT + s.in.Params.H
@@ -261,14 +259,14 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 
 // bounceThreshold returns the approach speed below which a contact does not bounce, m/s. Contacts
 // at rest must not bounce, or they would not stay at rest. A contact of high restitution loses so
-// little in a bounce that what a slow bounce holds back would be missed: the threshold falls from a
-// restitution of 0.5 on, to what gravity gives to a contact at rest in two ticks.
+// little in a bounce that the loss of a slow bounce would be noticed. So the threshold falls from a
+// restitution of 0.5 on, down to the speed that gravity gives to a contact at rest in two ticks.
 func (s *Solver) bounceThreshold(contact int32) float32 {
 	const lowest = lowestBounce
 	p := s.in.Params
 	threshold, e := p.RestitutionThreshold, s.in.Contacts.RestitutionAt(state.ContactRow(contact))
 	if e == 0 {
-		return float32(lowest * threshold) // beginImpacts has compared it
+		return float32(lowest * threshold) // beginImpacts has compared the speed
 	}
 	if e <= 0.5 {
 		return threshold
@@ -292,7 +290,7 @@ func (s *Solver) bounces(contact int32) bool {
 	return false
 }
 
-// bounceRound does one round. Workers of the pool may share it.
+// bounceRound runs one round. Workers of the pool may share it.
 func (s *Solver) bounceRound(pool *par.Pool) {
 	m := &s.restitution
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
@@ -309,7 +307,7 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 			m.lastChanged[r.a[l].Row()], m.lastChanged[r.b[l].Row()] = m.round, m.round
 		}
 	}
-	// The residual is proportional to the speeds, so the tolerance is a fraction of the least
+	// The residual is proportional to the speeds, so the tolerance is a fraction of the smallest
 	// speed that bounces.
 	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
 	m.iterations = min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
@@ -321,7 +319,7 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 // bouncePreparer prepares the bundles of a round, in blocks.
 type bouncePreparer Solver
 
-// Do prepares a block: lanes, rebound speeds and the way in which bundles can bounce.
+// Do prepares a block: lanes, rebound speeds and the kinds of the bundles.
 func (t *bouncePreparer) Do(block, _ int) {
 	s := (*Solver)(t)
 	m := &s.restitution
@@ -335,10 +333,10 @@ func (t *bouncePreparer) Do(block, _ int) {
 	}
 }
 
-// bounceStorer adds the impulses of a round to those of its contacts, in blocks.
+// bounceStorer adds the impulses of a round to the impulses of its contacts, in blocks.
 type bounceStorer Solver
 
-// Do adds those of a block.
+// Do adds the impulses of a block.
 func (t *bounceStorer) Do(block, _ int) {
 	m, c := &t.restitution, t.in.Contacts
 	lo, hi := par.Span(block, len(m.kinds), bounceBlock)
@@ -364,8 +362,8 @@ func (s *Solver) prepareBounces(lo, hi int) {
 }
 
 // setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick and
-// points that separate take no part. If a bounce makes them approach, they bounce in the next
-// round. An impulse on a point that separates would add energy.
+// separating points take no part. If a bounce makes such points approach, they bounce in the next
+// round. An impulse on a separating point would add energy.
 func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	sc := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)

@@ -2,7 +2,7 @@
 
 package solver
 
-// approaches is scratch of a worker.
+// approaches is the scratch of a worker.
 type approaches struct {
 	rows [restitutionBlock]int32 // of contacts
 }

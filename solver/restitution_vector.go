@@ -10,21 +10,21 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// approachBundle is what the kernel works out of eight contacts.
+// approachBundle is the result of the kernel for eight contacts.
 type approachBundle struct {
 	a, b   [bundleSize]state.BodyOffset
 	nx, ny perLane
 	speed  perLane // normal velocity of the point that approaches fastest, m/s; zero: none approaches
 }
 
-// approaches is scratch of a worker. It stays in place while kernels run.
+// approaches is the scratch of a worker. It must not move while kernels run.
 type approaches struct {
 	rows    [restitutionBlock]int32 // of contacts
 	bundles [restitutionBlock / bundleSize]approachBundle
 }
 
-// recordBlockVector records the approach velocities of the first count contacts of a block by the
-// kernel, in bundles of which the last is filled up with its last contact.
+// recordBlockVector records the approach velocities of the first count contacts of a block with the
+// kernel. The last bundle is padded with its last contact.
 func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []bounceFlags) {
 	if count == 0 {
 		return
@@ -50,7 +50,7 @@ func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []boun
 	}
 }
 
-// fillLastBundle fills up the last bundle of a round with its last contact.
+// fillLastBundle pads the last bundle of a round with its last contact.
 func (s *Solver) fillLastBundle() {
 	m := &s.restitution
 	rows := m.contactRows
@@ -60,7 +60,7 @@ func (s *Solver) fillLastBundle() {
 	m.contactRows = rows[:len(m.contactRows)]
 }
 
-// prepareBouncesVector prepares the bundles [lo, hi) of a round by the kernel.
+// prepareBouncesVector prepares the bundles [lo, hi) of a round with the kernel.
 func (s *Solver) prepareBouncesVector(lo, hi int) {
 	m, bodies, contacts := &s.restitution, s.in.Bodies, s.in.Contacts
 	prepare2Vector(&tableArgs{
@@ -96,7 +96,7 @@ func makeBounceConstants() (c bounceConstants) {
 	return c
 }
 
-// bounceVector is bounceLane for all lanes of some bundles by the kernels.
+// bounceVector is bounceLane for all lanes of some bundles, with the kernels.
 func (s *Solver) bounceVector(r bounceRange) (maxError float32) {
 	m := &s.restitution
 	bundles := m.bundles[r.lo:r.hi]

@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/solver/direct"
 )
 
-// scratch is what one Solve needs and no later one reads. A server steps thousands of small worlds
-// on a few workers, so a small world borrows it from a shelf: each worker then has one, which stays
-// in its cache. A world that was large once keeps its own.
+// scratch is the memory of one Solve that no later Solve reads. A server steps thousands of small
+// worlds on a few workers, so a small world borrows scratch from a shelf: each worker then has one,
+// which stays in its cache. A world that was large once keeps its own.
 type scratch struct {
 	soft         coefficients      `column:"scratch"`
 	wide         wideCoefficients  `column:"scratch"`
@@ -25,10 +25,10 @@ type scratch struct {
 // scratches lends scratch to small worlds.
 var scratches par.Shelf[scratch]
 
-// maxBorrowing is the most awake contacts with which a world borrows its scratch.
+// maxBorrowing is the largest number of awake contacts with which a world borrows its scratch.
 const maxBorrowing = 256
 
-// groupJoints are the joints of a group. Those of the global group are kept from tick to tick.
+// groupJoints are the joints of a group. The joints of the global group are kept from tick to tick.
 type groupJoints struct {
 	joints         jointPasses        // nil: see UseJoints
 	jointSpans     []constraint.Spans // by colour, where there are joints; nil as long as there are none
@@ -44,7 +44,7 @@ func (s *Solver) takeScratch() {
 	s.global.solver, s.global.groupJoints = s, s.joints
 }
 
-// giveScratch ends the use of the scratch.
+// giveScratch returns the scratch.
 func (s *Solver) giveScratch() {
 	b := &s.global
 	s.joints = b.groupJoints

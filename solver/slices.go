@@ -5,12 +5,12 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// The slices of a colour are the blocks of work that the pool gives to workers. A slice is
-// one partition, or several, so that a worker meets the same bodies in each colour.
+// The slices of a colour are the blocks of work that the pool gives to workers. A slice is one or
+// several partitions, so that a worker meets the same bodies in each colour.
 
-// A pass over a bundle takes a tenth of a microsecond, and a barrier as long as several bundles.
+// A pass over a bundle takes a tenth of a microsecond. A barrier takes as long as several bundles.
 const (
-	minBundlesPerSlice = 4  // the mean number of bundles that a slice has at least
+	minBundlesPerSlice = 4  // the smallest mean number of bundles in a slice
 	minSharedBundles   = 16 // the number of bundles from which a colour is cut
 )
 
@@ -53,7 +53,7 @@ func (b *batch) bundlesBefore(color int, k schedule.Class, i, n int) int {
 }
 
 // minPrepareSlices is the number of slices for preparing without partitions. Constraints at the
-// same relative place of all colours mostly have the same bodies, which then are in the cache.
+// same relative place of all colours mostly have the same bodies, which are then in the cache.
 const minPrepareSlices = 16
 
 // prepareSliceCount returns the number of slices for preparing the global group.

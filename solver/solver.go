@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// Solver holds the colours, which last, and the bundles, which a tick rebuilds.
+// Solver holds the colours, which last, and the bundles, which each tick rebuilds.
 type Solver struct {
 	colorsOf        []uint32                         `column:"derived"` // by body slot: the colours in which a dynamic body has a constraint, as bits
 	constraints     [colorCount]schedule.Constraints `column:"derived"` // of each colour
@@ -35,34 +35,34 @@ func New() *Solver {
 	return s
 }
 
-// SetMinParallelWork sets the least amount of work that goes to the pool, in contacts. Zero shares
-// everything. The results are the same for every amount.
+// SetMinParallelWork sets the smallest amount of work that goes to the pool, in contacts. Zero
+// shares all work. The results are the same for every amount.
 func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts }
 
 // SetMaxGroupBodies limits the bodies of a group of islands that one worker solves alone, and makes
 // groups even in small worlds. Zero makes no groups. The results are the same for every number.
 func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
 
-// ReorderContacts puts the awake contacts into the order of their bodies in memory, if there are at
-// least minContacts and too many are out of it. No result depends on it.
+// ReorderContacts sorts the awake contacts by the order of their bodies in memory, if there are at
+// least minContacts and too many are out of order. No result depends on it.
 func (s *Solver) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
 	s.order.ReorderContacts(contacts, bodies, minContacts)
 }
 
 // Integrator integrates the awake bodies in a range of rows. Different ranges may be integrated at
-// the same time. Kernels of the passes before may not have run: what is not a kernel calls
-// simd.Flush before it touches State.
+// the same time. Kernels of the passes before may not have run yet: code outside kernels must call
+// simd.Flush before it accesses State.
 type Integrator interface {
 	// BeginTick opens a tick.
 	BeginTick(bodies *state.Bodies, p *step.Params)
-	// IntegrateVelocities applies gravity, forces and damping over a sub-step. In every
-	// sub-step but the first it also repeats the change that the constraints made in the last.
+	// IntegrateVelocities applies gravity, forces and damping over a sub-step. In every sub-step
+	// but the first it also repeats the change that the constraints made in the previous sub-step.
 	IntegrateVelocities(first bool, lo, hi int)
 	// IntegratePositions advances the positions by a sub-step.
 	IntegratePositions(lo, hi int)
 }
 
-// Input holds the tables of a world. All of it is needed but Joints, Islands and Pool.
+// Input holds the tables of a world. All fields are required except Joints, Islands and Pool.
 type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
@@ -73,9 +73,9 @@ type Input struct {
 	Integrator Integrator
 }
 
-// Solve runs the constraints through one tick: it reads the contacts' points and
-// the joints, writes velocities and the motion D* of the awake bodies, and stores the
-// impulses. Poses stay as they are. Warm, it allocates nothing.
+// Solve runs the constraints through one tick. It reads the contacts' points and the joints, writes
+// the velocities and the motion D* of the awake bodies, and stores the impulses. Poses do not
+// change. A warm Solve allocates nothing.
 func (s *Solver) Solve(in *Input) {
 	s.in = *in
 	if s.joints.joints == nil {
@@ -113,7 +113,7 @@ func (s *Solver) Solve(in *Input) {
 	s.in = Input{} // so that a forgotten world can be collected
 }
 
-// buildOrder makes the order of the tick.
+// buildOrder builds the order of the tick.
 func (s *Solver) buildOrder(pool *par.Pool) {
 	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
 	in.Clusters = &s.clusters.set
@@ -126,8 +126,8 @@ func (s *Solver) buildOrder(pool *par.Pool) {
 // defaultMinParallelWork is the work, in contacts, from which sharing it among workers pays.
 const defaultMinParallelWork = 1200
 
-// sharedWork estimates the work that workers can share, in contacts: that of colours that are cut,
-// or with groups that of all colours. A body costs an eighth of a contact.
+// sharedWork estimates the work that workers can share, in contacts: the contacts of the colours
+// that are cut, or with groups the contacts of all colours. A body costs an eighth of a contact.
 func (s *Solver) sharedWork() int {
 	n := s.in.Bodies.Awake() / 8
 	least := minSharedBundles * bundleSize

@@ -12,17 +12,18 @@ import (
 
 // Stacks.
 //
-// Sweeps carry a load down a stack by about one contact at a time, and by less where light bodies
-// bear heavy ones. Until the loads are known the upper bodies of a high stack fall almost freely:
-// of a hundred boxes with densities from 1 to 100 by half a metre. The light boxes below are
-// overlapped by as much, and pushed out to a side. So the loads of a stack are foreseen in the tick
-// in which its contacts begin: each body bears the weight of all bodies above it.
+// Sweeps propagate a load down a stack by about one contact at a time, and by less where light
+// bodies bear heavy ones. Until the loads are known the upper bodies of a high stack fall almost
+// freely: the top of a hundred boxes with densities from 1 to 100 falls by half a metre. The light
+// boxes below overlap by as much and are pushed out to a side. So the loads of a stack are
+// predicted in the tick in which its contacts begin: each body bears the weight of all bodies above
+// it.
 //
-// A stack is a row of dynamic bodies with two contacts each, whose last body, the top, has one.
-// What it stands on is not part of it.
+// A stack is a row of dynamic bodies with two contacts each. Its last body, the top, has one
+// contact. The body on which the stack stands is not part of it.
 
-// The bodies of a contact within a stack have one other contact each, so that contact finds the
-// third colour free at the latest, and one with the ground the second from above.
+// The bodies of a contact within a stack have one other contact each, so the contact finds a free
+// colour among the first three. A contact with the ground finds one among the last two.
 const (
 	maxStackColor = firstColor + 2
 	minStackColor = colorCount - 2
@@ -30,7 +31,7 @@ const (
 
 const (
 	maxStack       = 1024 // bodies
-	foreseenFactor = 4    // times the limit of loads that a body of a stack bears at least
+	foreseenFactor = 4    // times the limit, which the load of one body of the stack must exceed
 )
 
 // foreseeLoads makes the bodies of stacks with new contacts count as loaded.
@@ -46,13 +47,13 @@ func (s *Solver) foreseeLoads() {
 	}
 }
 
-// stackTask finds the new contacts that may belong to a stack, in blocks: in a heap there are
-// few. It writes a body of each to stacked, or notMember.
+// stackTask finds the new contacts that may belong to a stack, in blocks. In a heap there are few.
+// It writes a body of each contact to stacked, or notMember.
 type stackTask Solver
 
 const stackBlock = 64
 
-// Do looks at the contacts of a block.
+// Do tests the contacts of a block.
 func (t *stackTask) Do(block, _ int) {
 	s := (*Solver)(t)
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
@@ -75,7 +76,8 @@ func (t *stackTask) Do(block, _ int) {
 	}
 }
 
-// links are the linked contacts of a body, by their keys: three at most, for more do not matter.
+// links are the linked contacts of a body, by their keys. It holds at most three, because more do
+// not matter.
 type links struct {
 	keys  [3]uint32
 	count int
@@ -95,7 +97,7 @@ func (s *Solver) linksOf(row state.BodyRow) (l links) {
 	return l
 }
 
-// isThick reports whether a dynamic body has more linked contacts than one of a stack.
+// isThick reports whether a dynamic body has more linked contacts than a body of a stack.
 func (s *Solver) isThick(row state.BodyRow) bool {
 	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return false
@@ -109,15 +111,15 @@ func (s *Solver) isThick(row state.BodyRow) bool {
 	return s.linksOf(row).count > 2
 }
 
-// isInColors reports whether a body without joints is in three colours, which are those of as many
+// isInColors reports whether a body without joints is in three colours, and so has at least three
 // contacts. Bodies of heaps are, and their lists are seldom in the cache.
 func (s *Solver) isInColors(row state.BodyRow) bool {
 	slot := s.in.Bodies.Slots[row]
 	return bits.OnesCount32(s.colorsOf[slot]) > 2 && (s.in.Joints == nil || s.in.Bodies.Meta[slot].FirstJoint == state.None)
 }
 
-// beyond returns the neighbour of a body by one of its contacts, and that neighbour's other contact
-// if it is one of a stack with two.
+// beyond returns the neighbour of a body through one of its contacts, and the neighbour's other
+// contact if the neighbour is a body of a stack with two contacts.
 func (s *Solver) beyond(key uint32) (row state.BodyRow, next uint32, ok bool) {
 	c, bodies := s.in.Contacts, s.in.Bodies
 	p := &c.Pair[c.Rows[key>>1]]
@@ -137,7 +139,7 @@ func (s *Solver) beyond(key uint32) (row state.BodyRow, next uint32, ok bool) {
 	return row, state.None, false
 }
 
-// visit gives a body a place in placeOf, and reports whether it had none.
+// visit gives a body an index in placeOf, and reports whether it had none.
 func (k *clusters) visit(row state.BodyRow) bool {
 	if k.placeOf[row] != notMember {
 		return false
@@ -147,7 +149,7 @@ func (k *clusters) visit(row state.BodyRow) bool {
 	return true
 }
 
-// foreseeStack finds the top of the stack of a body, and the loads below it. Each body is visited
+// foreseeStack finds the top of a body's stack and marks the loads below it. Each body is visited
 // once in a tick.
 func (s *Solver) foreseeStack(start state.BodyRow) {
 	if !s.clusters.visit(start) {
@@ -176,16 +178,16 @@ func (s *Solver) foreseeStack(start state.BodyRow) {
 	}
 }
 
-// foreseeFromTop marks the loaded bodies of a stack, from its top and its contact, if one of its
-// bodies bears a multiple of what counts as a load: the colours soon know lesser loads.
+// foreseeFromTop marks the loaded bodies of a stack, from its top and the top's contact, if the
+// load of one body exceeds foreseenFactor times its limit. The colours soon know smaller loads.
 func (s *Solver) foreseeFromTop(top state.BodyRow, key uint32) {
 	if most, gaps, stands := s.walkDown(top, key, 0); stands && most > foreseenFactor {
 		s.walkDown(top, key, s.ticksToClose(gaps))
 	}
 }
 
-// ticksToClose returns for how many ticks the loads of a stack are remembered: until its top has
-// fallen by the sum of the gaps between its bodies in the gravity of the world.
+// ticksToClose returns the number of ticks for which the loads of a stack are remembered: until its
+// top has fallen by the sum of the gaps between its bodies in the gravity of the world.
 func (s *Solver) ticksToClose(gaps float32) uint16 {
 	p := s.in.Params
 	ticks := 0.0
@@ -195,13 +197,12 @@ func (s *Solver) ticksToClose(gaps float32) uint16 {
 	return maxLoadTicks + uint16(min(ticks, mostClosingTicks))
 }
 
-// mostClosingTicks bounds the ticks in which a stack may come down.
+// mostClosingTicks bounds the number of ticks in which a stack may close its gaps.
 const mostClosingTicks = 1 << 10
 
-// walkDown walks down a stack from its top and its contact. It returns the greatest load that the
-// weights above make, as a multiple of the limit, the sum of the gaps, m, and whether the stack
-// ends on something that is no body of it. Unless ticks is zero it marks the bodies that are loaded
-// for so many ticks.
+// walkDown walks down a stack from its top and the top's contact. It returns the largest load by
+// the weights above, as a multiple of the limit, the sum of the gaps, m, and whether the stack ends
+// on a body outside it. Unless ticks is zero it marks the loaded bodies for that many ticks.
 func (s *Solver) walkDown(row state.BodyRow, key uint32, ticks uint16) (most, gaps float32, stands bool) {
 	bodies := s.in.Bodies
 	above, flatAbove := float32(0), true
@@ -232,8 +233,8 @@ func (s *Solver) walkDown(row state.BodyRow, key uint32, ticks uint16) (most, ga
 	return most, gaps, false
 }
 
-// weightBelow returns the contact below a body of a stack and the force on it from the force above
-// the body, N: gravity acts as far as it leads along the normal.
+// weightBelow returns the contact below a body of a stack and the force on that contact due to the
+// force above the body, N. Only the component of gravity along the normal counts.
 func (s *Solver) weightBelow(row state.BodyRow, key uint32, above float32) (*state.SolverContact, float32) {
 	c, bodies := s.in.Contacts, s.in.Bodies
 	sc := &c.Solver[c.Rows[key>>1]]

@@ -20,11 +20,11 @@ type batchRange struct {
 	articulations bool // lo up to hi are articulations
 }
 
-// span returns the range as one of joints.
+// span returns the range as a span of joints.
 func (c batchRange) span() column.Span { return column.Span{Lo: int(c.lo), Hi: int(c.hi)} }
 
-// bodyGrain is how many bodies a pass takes at a time. A pass may read them more than once; they
-// stay in the first-level cache meanwhile.
+// bodyGrain is the number of bodies that a pass processes at a time. A pass may read them more than
+// once; they stay in the first-level cache meanwhile.
 const bodyGrain = 256
 
 // stage is a step of a pass over the global group, with a barrier behind it, or all passes of
@@ -34,7 +34,7 @@ type stage struct {
 	color int32 // or articulationColor, or clusterColor
 }
 
-// plan lists the passes of the tick and the stages they make.
+// plan lists the passes of the tick and their stages.
 func (s *Solver) plan(workers int) {
 	s.passes = append(s.passes[:0], step.Prepare)
 	for subStep := range s.in.Params.SubSteps {
@@ -206,7 +206,7 @@ func (p *stageRunner) Do(i, block, worker int) {
 	}
 }
 
-// runGroupBodies does a pass over the bodies of a group.
+// runGroupBodies runs a pass over the bodies of a group.
 func (s *Solver) runGroupBodies(pass step.Pass, group int) {
 	for i := s.order.FirstRun(group); i >= 0; {
 		var rows column.Span
@@ -215,7 +215,7 @@ func (s *Solver) runGroupBodies(pass step.Pass, group int) {
 	}
 }
 
-// runBodies does a pass over bodies.
+// runBodies runs a pass over bodies.
 func (s *Solver) runBodies(pass step.Pass, lo, hi int) {
 	switch pass {
 	case step.UpdateLoads:

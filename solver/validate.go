@@ -6,11 +6,11 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Validate panics when a colour holds two constraints of one dynamic body, when
-// the colours of a body are not those of its constraints, or when the Meta of a constraint
-// does not name its place. A nil joint store has no joints.
+// Validate panics when a colour holds two constraints of one dynamic body, when the colours of a
+// body differ from the colours of its constraints, or when the Meta of a constraint does not name
+// its place. A nil joint table has no joints.
 func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
-	claimed := make([]uint32, max(bodies.Cap(), len(s.colorsOf))) // the colours of the bodies, as they ought to be
+	claimed := make([]uint32, max(bodies.Cap(), len(s.colorsOf))) // the correct colours of the bodies
 	for i := range s.constraints {
 		list := &s.constraints[i]
 		claim := func(slot uint32, dynamic bool) {

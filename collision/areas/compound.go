@@ -7,9 +7,9 @@ import (
 	"github.com/carom2d/carom/shape/outline"
 )
 
-// Compounds in fluids. What lies in several parts of a compound displaces fluid once, as it counts
+// Compounds in fluids. A place in several parts of a compound displaces fluid once, as it counts
 // once for the mass: each part is cut along the sides of the parts that have displaced fluid before
-// it. Custom shapes count whole, and cover nothing.
+// it. Custom shapes displace fluid as a whole and cover nothing.
 
 // cover is a part of the present compound as a convex polygon, in the area's frame.
 type cover struct {
@@ -17,13 +17,13 @@ type cover struct {
 	box   geom.Box
 }
 
-// The number of sides that stand for a round border of a part.
+// The smallest and largest number of sides that approximate a round border of a part.
 const (
 	minCoverSides = 64
 	maxCoverSides = 256
 )
 
-// smallestOverlap is the share of a part below which an overlap is a rounding.
+// smallestOverlap is the share of a part below which an overlap counts as a rounding error.
 const smallestOverlap = 1e-9
 
 // clearCovers ends a compound: its parts do not cover the colliders that follow.
@@ -31,8 +31,8 @@ func (m *DragEffects) clearCovers() {
 	m.covers, m.coverSides = m.covers[:0], m.coverSides[:0]
 }
 
-// addCover lets a part cover the parts that follow. Chords lie within a tolerance (m) of a round
-// border.
+// addCover lets a part cover the parts that follow. Chords approximate a round border to within a
+// tolerance (m).
 func (m *DragEffects) addCover(c shape.Convex, pose geom.Transform, tolerance float64) {
 	if c.Kind == shape.KindCustom || c.Kind == shape.KindHalfPlane {
 		return
@@ -52,8 +52,8 @@ func (m *DragEffects) addCover(c shape.Convex, pose geom.Transform, tolerance fl
 	m.covers = append(m.covers, added)
 }
 
-// displaceUncovered lets the parts of a convex outline in the stack that lie in no cover from the
-// k-th on displace fluid.
+// displaceUncovered displaces fluid with the regions of a convex outline in the stack that lie
+// outside all covers from the k-th on.
 func (m *DragEffects) displaceUncovered(d *displacement, pieces column.Span, k int) {
 	top := len(m.stack)
 	for k < len(m.covers) && !m.overlaps(pieces, &m.covers[k]) {
@@ -77,7 +77,7 @@ func (m *DragEffects) displaceUncovered(d *displacement, pieces column.Span, k i
 	m.stack = m.stack[:top]
 }
 
-// split cuts an outline and marks its cut, along which there is no surface of the fluid.
+// split cuts an outline and marks the edges of the cut as seams: no fluid surface runs along them.
 func (m *DragEffects) split(pieces column.Span, side outline.Side) column.Span {
 	from := len(m.stack)
 	m.stack = outline.Clip(m.stack, m.stack[pieces.Lo:pieces.Hi], side)
@@ -87,7 +87,7 @@ func (m *DragEffects) split(pieces column.Span, side outline.Side) column.Span {
 	return column.Span{Lo: from, Hi: len(m.stack)}
 }
 
-// overlaps reports whether a part of an outline lies in a cover.
+// overlaps reports whether an outline overlaps a cover.
 func (m *DragEffects) overlaps(pieces column.Span, c *cover) bool {
 	outlined := m.stack[pieces.Lo:pieces.Hi]
 	if !outline.BoxOf(outlined).Overlaps(c.box) {

@@ -1,22 +1,24 @@
-// Package areas is part of the engine: it finds the bodies in each area when a tick begins, and
-// gives them what the areas do to them. Package world runs the stage, makes events of its changes,
-// and calls the game's functions for it.
+// Package areas is part of the engine: at the beginning of a tick it finds the bodies in each area
+// and applies the effects of the areas to them. Package world runs the stage, makes events of its
+// changes, and calls the game's functions for it.
 //
 // # Terms
 //
-//   - Present area: the area that the stage is at. Its fluid or wind acts within its border.
-//   - Influence: what all areas do to a body in the tick.
-//   - Sum: what all fluids and winds do to a body in the tick, see DragSum. Vectors are in the axes
-//     of the world, relative to the body's centre of mass.
+//   - Present area: the area that the stage is processing. Its fluid or wind acts within its
+//     border.
+//   - Influence: the sum of the effects of all areas on a body in the tick.
+//   - Sum: the sum of the drag and buoyancy of all fluids and winds on a body, see DragSum. Vectors
+//     are in the axes of the world, relative to the body's centre of mass.
 //   - Waterline: a line along which the surface of a fluid cuts a body.
 //   - Load: a body with its masses, and the forces that other effects and the game apply to it.
 //
 // # The stage
 //
-// Apply goes to the areas by priority, and of equal ones by slot. It brings the list of the bodies
-// in an area up to date and lets its effects add to the influences of bodies. After all areas it
-// writes gravity, damping and forces into the rows of the bodies; the drag of a body is one
-// equation with a closed solution. End takes gravity and damping back when the tick has used them.
+// Apply visits the areas in the order of their priorities, and areas of equal priority in the order
+// of their slots. It brings the list of the bodies in an area up to date and adds the area's
+// effects to the influences of the bodies. After all areas it writes gravity, damping and forces
+// into the rows of the bodies. The drag of a body is one equation with a closed solution. End
+// restores gravity and damping after the tick has used them.
 //
 // # Promise
 //

@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/shape/outline"
 )
 
-// DragEffects is what fluids and winds do to the bodies of a tick. Their forces come from one
-// equation per body, after all areas have been seen: see Solve.
+// DragEffects accumulates the effects of fluids and winds on the bodies of a tick. One equation per
+// body gives the forces after all areas have been visited: see Solve.
 type DragEffects struct {
 	sums       []DragSum
 	waterlines []waterline // in the order of areas
@@ -35,14 +35,14 @@ type waterline struct {
 	next    int32 // of the body, plus one; zero ends the list
 }
 
-// DragSum sums up what the fluids and winds do to a body. Vectors are in the axes of the world,
-// relative to the body's centre of mass. Motions are (x, y, turn).
+// DragSum is the sum of the effects of fluids and winds on a body. Vectors are in the axes of the
+// world, relative to the body's centre of mass. Motions are (x, y, turn).
 type DragSum struct {
 	displaced float64       // mass of the fluid displaced, kg
 	first     geom.Vec2     // its first moment, kg m
-	drag      geom.Vec2     // the force of drag and lift with the velocity when the tick begins, N
+	drag      geom.Vec2     // drag and lift at the velocity at the beginning of the tick, N
 	torque    float64       // N m
-	resists   [3][3]float64 // how the force opposes a change of velocity
+	resists   [3][3]float64 // change of the force per change of velocity, opposing it
 	lifts     bool          // a wind has lift
 	lines     int32         // the last waterline plus one, or zero
 
@@ -57,8 +57,8 @@ type DragSum struct {
 // Begin begins a tick.
 func (m *DragEffects) Begin() { m.sums, m.waterlines = m.sums[:0], m.waterlines[:0] }
 
-// Sum returns the sum of a body, by its number plus one. Number zero gets the next. The sum is
-// valid until the next call.
+// Sum returns the sum with a number (a body's index plus one). If the number is zero, Sum appends a
+// sum and writes its number. The sum is valid until the next call.
 func (m *DragEffects) Sum(number *int32) *DragSum {
 	if *number == 0 {
 		m.sums = append(m.sums, DragSum{})
@@ -67,14 +67,14 @@ func (m *DragEffects) Sum(number *int32) *DragSum {
 	return &m.sums[*number-1]
 }
 
-// The number of chords that stand for a round border of an area.
+// The smallest and largest number of chords that approximate a round border of an area.
 const (
 	minAreaChords = 32
 	maxAreaChords = 1024
 )
 
-// BeginArea goes to an area with a border, or to the whole world for nil. Chords lie within a
-// tolerance (m) of a round border.
+// BeginArea makes an area with a border the present one; nil means the whole world. Chords
+// approximate a round border to within a tolerance (m).
 func (m *DragEffects) BeginArea(border *shape.Convex, tolerance float64) {
 	m.sides = m.sides[:0]
 	if border == nil {
@@ -93,16 +93,16 @@ func (m *DragEffects) BeginArea(border *shape.Convex, tolerance float64) {
 	}
 }
 
-// Place prepares a sum for the present area: the area's frame and the pose of the body in the
-// world, and the velocity (m/s) and spin (rad/s) of the body relative to the fluid or wind.
+// Place prepares a sum for the present area. It takes the area's frame and the pose of the body in
+// the world, and the velocity (m/s) and spin (rad/s) of the body relative to the fluid or wind.
 func (s *DragSum) Place(frame, body geom.Transform, velocity geom.Vec2, spin float64) {
 	s.pose = frame.InverseMul(body)
 	s.center, s.rotation = s.pose.P, frame.R
 	s.velocity, s.spin = velocity, spin
 }
 
-// cut returns the outline of the part of a collider in the present area, in its frame. The present
-// pieces are of the collider.
+// cut clips the present pieces, which are the outline of a collider, to the border of the present
+// area. The result is in the area's frame.
 func (m *DragEffects) cut(c shape.Convex, pose geom.Transform) []outline.Piece {
 	center := pose.Apply(c.Center)
 	for i := range m.sides {
@@ -117,14 +117,14 @@ func (m *DragEffects) cut(c shape.Convex, pose geom.Transform) []outline.Piece {
 	return m.pieces
 }
 
-// addResistance adds the drag of a rate (kg/(m^2 s)) all over an area with moments about the centre
-// of mass.
+// addResistance adds a uniform drag rate (kg/(m^2 s)) over a region with the given moments about
+// the centre of mass.
 func (s *DragSum) addResistance(rate, area float64, first geom.Vec2, second float64) {
 	s.resist(float64(rate*area), float64(rate*first.X), float64(rate*first.Y), float64(rate*second))
 }
 
-// resist adds the drag of points with a sum of rates, rates times place, and rates times distance
-// squared: the velocity of a point r is v + w (-r.Y, r.X).
+// resist adds the drag of points, given the sums of their rates, of rate times place, and of rate
+// times squared distance. The velocity of a point r is v + w (-r.Y, r.X).
 func (s *DragSum) resist(sum, x, y, squares float64) {
 	r := &s.resists
 	r[0][0] += sum
@@ -140,9 +140,8 @@ func (s *DragSum) resist(sum, x, y, squares float64) {
 	s.torque -= float64(x*v.Y) - float64(y*v.X) + float64(squares*w)
 }
 
-// addFacet adds the drag and lift on a facet, with coefficients that hold half the density. The
-// speed along the normal is linear along the facet. Where it is positive the facet meets the
-// medium.
+// addFacet adds the drag and lift on a facet. The coefficients include half the density. The speed
+// along the normal is linear along the facet; the facet meets the medium where it is positive.
 func (s *DragSum) addFacet(f outline.Facet, drag, lift float64) {
 	a, b := s.rotation.Apply(f.A.Sub(s.center)), s.rotation.Apply(f.B.Sub(s.center))
 	n, length := b.Sub(a).RightPerp().Unit()
@@ -175,8 +174,8 @@ func (s *DragSum) velocityAt(r geom.Vec2) geom.Vec2 {
 	return s.velocity.MulAdd(s.spin, r.LeftPerp())
 }
 
-// deflect adds a force at r of c times the velocity there, turned a quarter clockwise. It does no
-// work.
+// deflect adds a force at r: c times the velocity at r, turned a quarter clockwise. The force does
+// no work.
 func (s *DragSum) deflect(c float64, r geom.Vec2) {
 	// With J = (1 0 -r.Y; 0 1 r.X) the force is -c J' P J u, with P the quarter turn to the left.
 	// Its torque comes from P J u = (-u.Y - w r.X, u.X - w r.Y).

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/shape/outline"
 )
 
-// Load is a body and what else acts on it in the tick.
+// Load is a body with the other forces that act on it in the tick.
 type Load struct {
 	Timestep      float64    // s
 	Mass          float64    // kg
@@ -19,23 +19,23 @@ type Load struct {
 	AppliedTorque float64    // N m
 }
 
-// Solve returns the force and torque of fluids and winds on a body on which other forces act.
+// Solve returns the force and torque that fluids and winds exert on a body under other forces.
 //
 // The velocity changes by dt a in the tick, and the equation is
 //
 //	(M + p dt D + q dt^2 K) a = F + B - D u
 //
 // with the masses M, the other forces F, the buoyancy B, the drag D u of the velocity u past the
-// fluid when the tick begins, and the stiffness K of the surface. D is symmetric but for the lift,
-// which is skew; neither it nor K have a negative eigenvalue.
+// fluid when the tick begins, and the stiffness K of the surface. D is symmetric except for the
+// lift, which is skew. Neither D nor K has a negative eigenvalue.
 //
-// Let x be the largest eigenvalue of dt D/M, at most its trace. With p = 0 a motion keeps 1 - x of
-// itself. From x = 1/2 on it must keep more than that: with p = 1 - 1/(2x) it keeps 1 - x/(1 + p x)
-// = 1/(2x + 1), never less than nothing. As p = 0 below, a body at rest on the ground feels no drag
-// of a fall that the ground prevents. With p = 1/2 a skew D turns u, and keeps its length.
+// Let x be the largest eigenvalue of dt D/M, at most its trace. With p = 0 a motion keeps the share
+// 1 - x. From x = 1/2 on it must keep more: with p = 1 - 1/(2x) it keeps 1 - x/(1 + p x) = 1/(2x +
+// 1), which is never negative. Below x = 1/2, p is 0: a body at rest on the ground feels no drag of
+// a fall that the ground prevents. With p = 1/2 a skew D rotates u and keeps its length.
 //
-// Let z be that of dt^2 K/M: the square of the frequency by the timestep. The tick is stable up to
-// 4. With q = 1 - 1/z, from z = 1 on, the frequency is 1 per tick at most.
+// Let z be the largest eigenvalue of dt^2 K/M: the square of the frequency times the timestep. The
+// tick is stable up to z = 4. From z = 1 on, q = 1 - 1/z limits the frequency to 1 per tick.
 func (m *DragEffects) Solve(number int32, b *Load) (force geom.Vec2, torque float64) {
 	s, gravity, inv, dt := &m.sums[number-1], b.Gravity, b.InvMass, b.Timestep
 	buoyancy := gravity.Mul(-s.displaced)
@@ -74,16 +74,16 @@ func (m *DragEffects) Solve(number int32, b *Load) (force geom.Vec2, torque floa
 		}
 		own = limitedForces(own, total, inv, &e)
 	}
-	for i := range own { // float32 holds the products of the integrator
+	for i := range own { // the integrator multiplies them in float32
 		own[i] = max(-maxForce, min(maxForce, own[i]))
 	}
 	return geom.Vec2{X: own[0], Y: own[1]}, own[2]
 }
 
-// maxForce is the largest force, N, and torque, N m, of fluids and winds on a body.
+// maxForce is the largest force (N) and torque (N m) of fluids and winds on a body.
 const maxForce = 1e30
 
-// stiffness returns how the buoyancy grows with a motion: a waterline of length l at r that sinks
+// stiffness returns the growth of the buoyancy per motion: a waterline of length l at r that sinks
 // displaces l more fluid per metre.
 func (m *DragEffects) stiffness(s *DragSum, gravity geom.Vec2) (k [3][3]float64) {
 	up, g := gravity.Neg().Unit()
@@ -112,8 +112,8 @@ func addDyad(k *[3][3]float64, f float64, j [3]float64) {
 	}
 }
 
-// limitedForces returns the forces own, of all forces total, after the resistance e has acted
-// against the accelerations: the solution a of (M + e) a = total gives own - e a.
+// limitedForces returns the forces own, a part of the forces total, after the resistance e has
+// acted against the accelerations. The solution a of (M + e) a = total gives own - e a.
 func limitedForces(own, total, inv [3]float64, e *[3][3]float64) [3]float64 {
 	var m [3][4]float64
 	for i := range 3 {
@@ -124,8 +124,8 @@ func limitedForces(own, total, inv [3]float64, e *[3][3]float64) [3]float64 {
 		m[i][3] = float64(inv[i] * total[i])
 	}
 	// Each row is divided by the mass, so that a locked motion, of infinite mass, has no
-	// acceleration. The matrix is the identity plus one without negative eigenvalues; elimination
-	// needs no pivots in that.
+	// acceleration. The matrix is the identity plus a matrix without negative eigenvalues. Its
+	// elimination needs no pivoting.
 	for i := range 3 {
 		for j := i + 1; j < 3; j++ {
 			f := m[j][i] / m[i][i]

@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// apply lets an effect act on the bodies of the present area.
+// apply applies an effect to the bodies of the present area.
 func (s *Stage) apply(e area.Effect) {
 	switch e := e.(type) {
 	case area.Gravity:
@@ -81,7 +81,8 @@ func (s *Stage) applyConveyor(c *area.Conveyor) {
 		if !s.acts(e, conveyorEffect, c.Replace) {
 			continue
 		}
-		// What other conveyors have done counts, so that two of the same flow do not overshoot.
+		// The effect of other conveyors counts, so that two conveyors with the same flow do not
+		// overshoot.
 		missing := flow.Add(s.present.velocityAt(e.position)).Sub(e.velocity.Add(e.conveyed))
 		if speed > 0 {
 			missing = along.Mul(missing.Dot(along))
@@ -128,12 +129,13 @@ func (s *Stage) applyFluid(f *area.Fluid) {
 	}
 }
 
-// maxFluidSamples is the largest number of poses in a tick for which a fluid looks at a body.
+// maxFluidSamples is the largest number of poses in a tick at which a fluid samples a body.
 const maxFluidSamples = 8
 
-// fluidSamples returns for how many poses along its motion in the tick a fluid looks at a body: for
-// one, unless the body is so fast that it might pass the surface between two ticks. The work that
-// the buoyancy does on it is then about the work on its whole way.
+// fluidSamples returns the number of poses along a body's motion in the tick at which a fluid
+// samples the body. It is one unless the body is so fast that it might pass the surface between two
+// ticks. With several samples the work of the buoyancy approximates the work along the whole
+// motion.
 func (s *Stage) fluidSamples(e *influence) int {
 	way := float64(e.velocity.Length() * s.p.Timestep)
 	extent := float64(s.p.Bodies.Motion[s.p.Bodies.Row(e.body)].MaxExtent)
@@ -143,7 +145,7 @@ func (s *Stage) fluidSamples(e *influence) int {
 	return int(min(math.Ceil(4*way/extent), maxFluidSamples))
 }
 
-// displace adds a part of the buoyancy and drag on all colliders of a body.
+// displace adds a share of the buoyancy and drag on all colliders of a body.
 func (s *Stage) displace(f *area.Fluid, b state.BodySlot, sum *DragSum, part float64) {
 	shapes, drag := s.p.Shapes, &s.drag
 	fluid := Fluid{Density: f.Density, LinearDrag: f.LinearDrag, QuadraticDrag: f.QuadraticDrag}
@@ -153,7 +155,7 @@ func (s *Stage) displace(f *area.Fluid, b state.BodySlot, sum *DragSum, part flo
 		slot := state.ColliderSlot(c)
 		d.shape = shapes.Convex(slot)
 		drag.displace(&d)
-		if shapes.WholeOf(slot) == slot { // the part of a compound that is last in the list
+		if shapes.WholeOf(slot) == slot { // this part is the last in the compound's list
 			drag.clearCovers()
 		} else {
 			drag.addCover(d.shape, sum.pose, s.chordTolerance())
@@ -161,7 +163,7 @@ func (s *Stage) displace(f *area.Fluid, b state.BodySlot, sum *DragSum, part flo
 	}
 }
 
-// chordTolerance is how far chords may lie from the round borders that they stand for, m.
+// chordTolerance is the largest distance of chords from the round borders that they approximate, m.
 func (s *Stage) chordTolerance() float64 { return float64(1e-3 * s.setting.LengthUnit) }
 
 func (s *Stage) applyWind(w *area.Wind) {
@@ -180,7 +182,7 @@ func (s *Stage) applyWind(w *area.Wind) {
 	}
 }
 
-// beginDrag finds the border of the present area.
+// beginDrag prepares the border of the present area for fluids and winds.
 func (s *Stage) beginDrag() {
 	at := &s.present
 	if at.hasDragBorder {
@@ -194,8 +196,8 @@ func (s *Stage) beginDrag() {
 	s.drag.BeginArea(border, s.chordTolerance())
 }
 
-// placeDrag places a sum in the present area, whose fluid moves with a velocity besides that of
-// the area. The body is where it is some time after the tick began if nothing else acts on it.
+// placeDrag places a sum in the present area, whose fluid moves with the velocity flow relative to
+// the area. The body's pose is extrapolated to a time after the beginning of the tick.
 func (s *Stage) placeDrag(sum *DragSum, e *influence, flow geom.Vec2, after float64) {
 	at, pose := &s.present, s.poseAfter(e, after)
 	sum.Place(at.transform, pose, e.velocity.Sub(flow).Sub(at.velocityAt(pose.P)), e.spin-at.spin)
@@ -206,7 +208,7 @@ func (s *Stage) firstCollider(b state.BodySlot) uint32 {
 	return s.accepted(s.p.Bodies.Motion[s.p.Bodies.Row(b)].FirstCollider)
 }
 
-// accepted returns the first collider of a list, from c on, that the present area accepts, or
+// accepted returns the first collider in a list from c on that the present area accepts, or
 // state.None.
 func (s *Stage) accepted(c uint32) uint32 {
 	shapes := s.p.Shapes

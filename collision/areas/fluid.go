@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/shape/outline"
 )
 
-// Fluid is what carries bodies up and slows them down.
+// Fluid holds the coefficients of buoyancy and drag.
 type Fluid struct {
 	Density       float64 // kg/m^2
 	LinearDrag    float64 // 1/s
@@ -23,8 +23,8 @@ type displacement struct {
 	part    float64 // of the buoyancy and drag
 }
 
-// displace adds the buoyancy and drag on a collider, as far as it lies in the present area, below
-// the surface and in no cover.
+// displace adds the buoyancy and drag on the region of a collider that lies in the present area,
+// below the surface and outside all covers.
 func (m *DragEffects) displace(d *displacement) {
 	if len(m.covers) == 0 || d.shape.Kind == shape.KindCustom {
 		m.pieces = outline.Append(m.pieces[:0], d.shape, d.sum.pose)

@@ -18,13 +18,13 @@ const (
 	effectKinds
 )
 
-// influence sums up what areas do to a body in a tick. The areas come in their order, and each
-// body's sums are its own, so the result does not depend on the order of bodies.
+// influence is the sum of the effects of areas on a body in a tick. The areas act in their order,
+// and each body has its own sums, so the result does not depend on the order of bodies.
 type influence struct {
 	body     state.BodySlot
 	mass     float64   // kg
 	scale    float64   // of gravity
-	position geom.Vec2 // of the centre of mass, where the forces of the tick are taken: see sampleTime
+	position geom.Vec2 // of the centre of mass at the sample time of the forces: see sampleTime
 	center   geom.Vec2 // of mass, when the tick begins
 	velocity geom.Vec2 // when the tick begins, m/s
 	spin     float64   // rad/s
@@ -36,17 +36,17 @@ type influence struct {
 	force          geom.Vec2 // N
 	torque         float64   // N m, about the centre of mass
 
-	drag int32 // the number of its sum in drag, or zero
+	drag int32 // the number of the body's sum in Stage.drag, or zero
 
 	acted    [effectKinds]bool
 	floor    [effectKinds]int32 // the priority below which effects are silent
-	replaced [effectKinds]bool  // so is what the body has without areas
+	replaced [effectKinds]bool  // so is the effect that the body has without areas
 
 	ownLinearDamping, ownAngularDamping float32 // of the body, to restore
 }
 
-// poseAfter returns where a body is some time after the tick began if nothing acts on it. An
-// influence holds until the next call of influenceOf: that may move them all.
+// poseAfter returns the pose of a body some time after the beginning of the tick if nothing acts on
+// it.
 func (s *Stage) poseAfter(e *influence, after float64) geom.Transform {
 	r := s.p.Bodies.Pose[s.p.Bodies.Row(e.body)].R
 	if e.spin != 0 {
@@ -55,7 +55,7 @@ func (s *Stage) poseAfter(e *influence, after float64) geom.Transform {
 	return geom.Transform{P: e.center.MulAdd(after, e.velocity), R: r}
 }
 
-// acts reports whether an effect of the present area acts on a body, and notes that it does.
+// acts reports whether an effect of the present area acts on a body, and records that it does.
 func (s *Stage) acts(e *influence, kind effectKind, replace bool) bool {
 	if e.replaced[kind] && s.present.priority < e.floor[kind] {
 		return false
@@ -67,8 +67,7 @@ func (s *Stage) acts(e *influence, kind effectKind, replace bool) bool {
 	return true
 }
 
-// addForce adds a force (N) at a point of the world, m, given where the forces of the tick are
-// taken.
+// addForce adds a force (N) at a point of the world (m) at the sample time.
 func (e *influence) addForce(force, point geom.Vec2) {
 	e.force = e.force.Add(force)
 	e.torque += point.Sub(e.position).Cross(force)
@@ -79,8 +78,8 @@ func (p *present) velocityAt(point geom.Vec2) geom.Vec2 {
 	return p.velocity.MulAdd(p.spin, point.Sub(p.pivot).LeftPerp())
 }
 
-// influenceOf returns the influence on a dynamic body that is awake. It holds until the next call,
-// which may move them all.
+// influenceOf returns the influence on a dynamic body that is awake. The pointer is valid until the
+// next call, which may move all influences.
 func (s *Stage) influenceOf(b state.BodySlot) *influence {
 	if i := s.placeOf[b]; i > 0 {
 		return &s.influences[i-1]
@@ -99,8 +98,8 @@ func (s *Stage) influenceOf(b state.BodySlot) *influence {
 	return &s.influences[len(s.influences)-1]
 }
 
-// sampleTime is how long after a tick began the forces of its areas are taken, s: at the place
-// where a body is then if nothing else acts on it.
+// sampleTime is the time after the beginning of a tick at which the forces of areas are sampled, s.
+// They are sampled where a body is at that time if nothing else acts on it.
 //
 // With a constant acceleration a over n sub-steps of h the integrator moves a body by
 //
@@ -111,15 +110,16 @@ func (s *Stage) influenceOf(b state.BodySlot) *influence {
 //
 //	y = x + (1 - b) dt v,   v' = v + dt a(y),   x' = y + b dt v'
 //
-// So with the field taken at y each of the three is a shear, and the tick is symplectic: the energy
-// in a field at rest oscillates and does not drift. Taken at x it would drift by 3/8 (w dt)^2 in a
-// tick.
+// With the field taken at y each of the three is a shear, and the tick is symplectic: the energy in
+// a field at rest oscillates and does not drift. With the field taken at x the energy would drift
+// by 3/8 (w dt)^2 in a tick.
 func (s *Stage) sampleTime() float64 {
 	n := float64(s.setting.SubSteps)
 	return s.p.Timestep * ((n - 1) / (2 * n))
 }
 
-// applyInfluence gives a body what areas do to it in this tick. End restores damping and gravity.
+// applyInfluence writes the effects of areas to a body for this tick. End restores damping and
+// gravity.
 func (s *Stage) applyInfluence(e *influence) {
 	bodies := s.p.Bodies
 	row := bodies.Row(e.body)

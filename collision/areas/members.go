@@ -21,8 +21,8 @@ type search struct {
 	ids        []state.BodyID
 }
 
-// overlapping returns the bodies in the present area on which effects act: dynamic and awake, in
-// ascending order of slots.
+// overlapping returns the dynamic bodies in the present area that are awake, in ascending order of
+// slots: the bodies on which effects act.
 func (s *Stage) overlapping() []state.BodySlot {
 	at := &s.present
 	if at.hasOverlaps {
@@ -74,8 +74,8 @@ func (s *Stage) reaches(b state.BodySlot) bool {
 	return s.p.Bodies.IsAwake(b) && s.p.Bodies.Meta[b].Type == body.Dynamic
 }
 
-// WakeMembers wakes what slept in an area when its last tick began. The timers of those awake begin
-// anew.
+// WakeMembers wakes the bodies that were in an area at the beginning of its last tick. The sleep
+// timers of awake bodies restart.
 func (s *Stage) WakeMembers(slot state.AreaSlot) {
 	bodies := s.p.Bodies
 	if place := &s.table.Place[slot]; place.Whole && place.Present && !place.Disabled {
@@ -93,8 +93,8 @@ func (s *Stage) WakeMembers(slot state.AreaSlot) {
 	}
 }
 
-// Enter wakes what sleeps in an area that has come, moved or changed between ticks, but for what
-// was made asleep since the last tick.
+// Enter wakes the sleeping bodies in an area that was created, moved or changed between ticks,
+// except bodies created asleep since the last tick.
 func (s *Stage) Enter(slot state.AreaSlot) {
 	bodies, place := s.p.Bodies, &s.table.Place[slot]
 	place.Last, place.Present = s.table.Frame(slot, bodies)
@@ -113,8 +113,8 @@ func (s *Stage) Enter(slot state.AreaSlot) {
 	}
 }
 
-// updateMembers finds the bodies in the present area, which has a shape, lists the difference, and
-// wakes what an area that moved has left behind or come to.
+// updateMembers finds the bodies in the present area, which has a shape. It lists the changes and
+// wakes the bodies that an area has left or reached by its motion.
 func (s *Stage) updateMembers(isThere, moved bool) {
 	slot, q, bodies := s.present.slot, &s.search, s.p.Bodies
 	q.found = q.found[:0]
@@ -152,7 +152,7 @@ func (s *Stage) updateMembers(isThere, moved bool) {
 	s.table.Members[slot], q.ids = q.ids, before[:0]
 }
 
-// end lists a body that left. One asleep wakes: the area has left it.
+// end lists a body that left. If the body is asleep, the area has left it, and it wakes.
 func (s *Stage) end(slot state.AreaSlot, id state.BodyID) {
 	s.changes = append(s.changes, Change{Area: slot, Body: id})
 	if bodies := s.p.Bodies; bodies.Alive(id) && bodies.PartitionOf(bodies.SlotOf(id)) == state.Asleep {
@@ -160,8 +160,8 @@ func (s *Stage) end(slot state.AreaSlot, id state.BodyID) {
 	}
 }
 
-// find lists the bodies in an area with a shape. Custom shapes are found by their boxes if these
-// must serve: their code may panic, which is no harm in a tick only.
+// find lists the bodies in an area with a shape. With boxesServe, the boxes of custom shapes
+// decide: their code may panic, which does no harm only in a tick.
 func (s *Stage) find(slot state.AreaSlot, t geom.Transform, boxesServe bool) {
 	q, at := &s.search, &s.present
 	if q.visit == nil {
@@ -198,8 +198,8 @@ func (s *Stage) beginSearch() {
 	}
 }
 
-// findAwake is find where neither the area nor a sleeping body has moved since the last tick:
-// sleepers are in the area as before, and only those awake are tested.
+// findAwake is find for an area that has not moved since the last tick, nor have its sleeping
+// bodies. Sleeping bodies are in the area as before, and only awake bodies are tested.
 func (s *Stage) findAwake(slot state.AreaSlot) {
 	q, bodies := &s.search, s.p.Bodies
 	q.boxesServe = false
@@ -222,8 +222,8 @@ func (s *Stage) findAwake(slot state.AreaSlot) {
 	s.sortFound()
 }
 
-// sortFound puts the bodies that were found into ascending order. Where they are a good part of
-// all, the stamps are in that order already.
+// sortFound sorts the bodies that were found in ascending order. If they are a good part of all
+// bodies, one pass over the stamps lists them in that order.
 func (s *Stage) sortFound() {
 	const share = 16
 	q := &s.search
@@ -239,7 +239,7 @@ func (s *Stage) sortFound() {
 	}
 }
 
-// record adds the body of a collider to those found in the area of the search.
+// record adds the owner of a collider to the bodies found in the area of the search.
 func (s *Stage) record(i uint32) bool {
 	q, slot, c := &s.search, s.present.slot, state.ColliderSlot(i)
 	link := &s.p.Shapes.Link[c]
@@ -257,8 +257,8 @@ func (s *Stage) record(i uint32) bool {
 	return true
 }
 
-// intersects reports whether a collider overlaps the area of the search. Most that do have the
-// centre of their bounding circle, which is a point of the shape, in the area.
+// intersects reports whether a collider overlaps the area of the search. For most colliders that
+// do, the centre of the bounding circle, which is a point of the shape, lies in the area.
 func (s *Stage) intersects(c shape.Convex, owner state.BodySlot) bool {
 	at := &s.present
 	rel := at.now.InverseMul(s.p.Bodies.Pose[s.p.Bodies.Row(owner)])

@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Change is a body that came into an area or left it. The body may be gone.
+// Change is a body that entered or left an area. The body may no longer exist.
 type Change struct {
 	Area   state.AreaSlot
 	Body   state.BodyID
@@ -26,22 +26,22 @@ type Setting struct {
 	SubSteps   int
 }
 
-// FieldPoint is a body where a function of the game is asked for its field.
+// FieldPoint is a body for which a function of the game evaluates a field.
 type FieldPoint struct {
 	Body               state.BodySlot
 	Position, Velocity geom.Vec2 // m, m/s; see area.FieldPoint
 	Mass               float64   // kg
 }
 
-// Calls are what the stage asks of its world in a tick.
+// Calls are the functions of the world that the stage calls in a tick.
 type Calls struct {
 	Wake func(state.BodySlot) // wakes the island of a body
 	// Acceleration (m/s^2) and Force (N) call a function of a field.
 	Acceleration, Force func(area.Functions, FieldPoint) geom.Vec2
 }
 
-// Stage finds the bodies in each area and gives them what the areas do to them in a tick. It owns
-// scratch only: the areas are in the table.
+// Stage finds the bodies in each area and applies the effects of the areas to them in a tick. It
+// owns scratch only: the areas are in the table.
 type Stage struct {
 	p      *collision.Pipeline `column:"fixed"`
 	table  *state.Areas        `column:"fixed"`
@@ -50,8 +50,8 @@ type Stage struct {
 
 	setting Setting `column:"derived"`
 
-	// Between two ticks without a call, and without a body that fell asleep after the first,
-	// sleeping bodies are where they were.
+	// Sleeping bodies have not moved between two ticks if there was no call between the ticks and
+	// no body fell asleep after the first.
 	lastChanges uint64 `column:"derived"` // of the world, at the last tick
 	quiet       bool   `column:"scratch"` // nothing asleep has moved since the last tick
 
@@ -64,38 +64,38 @@ type Stage struct {
 	search     search      `column:"scratch"`
 }
 
-// present is the area that the stage is at.
+// present is the area that the stage is processing.
 type present struct {
 	slot      state.AreaSlot
 	priority  int32
 	whole     bool
 	convex    shape.Convex
 	now       geom.Transform // the area's frame when the tick begins
-	transform geom.Transform // where the forces of the tick are taken: see sampleTime
+	transform geom.Transform // the frame at the sample time of the forces: see sampleTime
 	velocity  geom.Vec2      // of the carrying body's centre of mass, m/s
 	spin      float64        // of the carrying body, rad/s
-	pivot     geom.Vec2      // its centre of mass at transform
+	pivot     geom.Vec2      // the carrying body's centre of mass at that time
 
 	overlaps, insides                      []state.BodySlot // see overlapping and inside
 	hasOverlaps, hasInsides, hasDragBorder bool
 }
 
-// New returns the stage for the bodies and colliders of a pipeline and the table of areas. It tells
-// params of the gravity of single bodies.
+// New returns the stage for the bodies and colliders of a pipeline and the table of areas. It
+// reports the gravity of single bodies to params.
 func New(p *collision.Pipeline, table *state.Areas, params *step.Params, calls Calls) *Stage {
 	return &Stage{p: p, table: table, params: params, calls: calls}
 }
 
-// Configure tells the stage the part of the configuration that it reads.
+// Configure sets the part of the configuration that the stage reads.
 func (s *Stage) Configure(x Setting) { s.setting = x }
 
-// Forget makes the next tick look at all bodies: the state has become another one.
+// Forget makes the next tick search all bodies, because the state was replaced.
 func (s *Stage) Forget() { s.lastChanges, s.table.FellAsleep = math.MaxUint64, true }
 
-// Apply finds the bodies in each area, and gives the bodies what the areas do to them in this tick.
-// The areas come by priority, and of equal ones by slot. It returns who came and left, which is
-// valid until the next call. The argument counts the calls that have changed the world, and the
-// ticks.
+// Apply finds the bodies in each area and applies the effects of the areas to the bodies for this
+// tick. It visits areas in the order of priorities, and areas of equal priority in the order of
+// slots. It returns the bodies that entered or left an area, valid until the next call. The
+// argument counts the calls that have changed the world, and the ticks.
 func (s *Stage) Apply(changes uint64) []Change {
 	if len(s.table.Order) == 0 {
 		GatherOwnGravities(s.table, s.p.Bodies, s.params)
@@ -103,7 +103,7 @@ func (s *Stage) Apply(changes uint64) []Change {
 	}
 	s.params.HasOwnGravity, s.params.MaxOwnGravity = false, 0
 	s.changes = s.changes[:0]
-	s.quiet = changes == s.lastChanges+1 && !s.table.FellAsleep // the one is the end of the last tick
+	s.quiet = changes == s.lastChanges+1 && !s.table.FellAsleep // the last tick's end counts as one
 	s.lastChanges, s.table.FellAsleep = changes, false
 	if s.quiet && s.p.Bodies.Awake() == 0 {
 		return nil
@@ -126,7 +126,8 @@ func (s *Stage) Apply(changes uint64) []Change {
 	return s.changes
 }
 
-// begin goes to an area: it updates the list of the bodies in it. It reports whether the area acts.
+// begin makes an area the present one and updates the list of its bodies. It reports whether the
+// area acts.
 func (s *Stage) begin(slot state.AreaSlot) bool {
 	place := &s.table.Place[slot]
 	frame, isThere := s.table.Frame(slot, s.p.Bodies)
@@ -151,7 +152,7 @@ func (s *Stage) begin(slot state.AreaSlot) bool {
 	return isThere && len(s.table.Meta[slot].Effects) > 0
 }
 
-// predictFrame moves the frame of an area on a body to where the forces of the tick are taken.
+// predictFrame moves the frame of an area on a body to the sample time of the forces.
 func (s *Stage) predictFrame(place *state.AreaPlace) {
 	bodies, at := s.p.Bodies, &s.present
 	carrier := bodies.SlotOf(place.Body)
@@ -167,10 +168,10 @@ func (s *Stage) predictFrame(place *state.AreaPlace) {
 	at.transform = state.OriginOf(pose, bodies.Meta[carrier].LocalCenter).Mul(place.Local)
 }
 
-// turnSlop is how far an area on a dynamic body turns before it wakes others, rad.
+// turnSlop is the angle by which an area on a dynamic body turns before it wakes others, rad.
 const turnSlop = 0.005
 
-// hasMoved reports whether an area has moved since it last woke what is in it.
+// hasMoved reports whether an area has moved since it last woke its bodies.
 func (s *Stage) hasMoved(place *state.AreaPlace, t geom.Transform, isThere bool) bool {
 	if isThere != place.Present {
 		return true
@@ -185,7 +186,7 @@ func (s *Stage) hasMoved(place *state.AreaPlace, t geom.Transform, isThere bool)
 	return t.P.Sub(place.Last.P).LengthSquared() > float64(slop*slop) || math.Abs(place.Last.R.InverseMul(t.R).S) > turnSlop
 }
 
-// End takes back from the bodies what areas gave them for the tick. Forces are gone already.
+// End restores the gravity and damping of the bodies after the tick. Forces are cleared already.
 func (s *Stage) End() {
 	for i := range s.influences {
 		e := &s.influences[i]
@@ -201,7 +202,7 @@ func (s *Stage) End() {
 }
 
 // GatherOwnGravities is Apply in a world without areas: it tells the later stages which awake
-// bodies have a gravity of their own.
+// bodies have their own gravity.
 func GatherOwnGravities(table *state.Areas, bodies *state.Bodies, params *step.Params) {
 	params.HasOwnGravity, params.MaxOwnGravity = false, 0
 	if table.OwnGravities > 0 {

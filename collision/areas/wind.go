@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/shape/outline"
 )
 
-// Blow adds the drag and lift of a wind on a collider, as far as it lies in the present area, with
-// coefficients that hold half the density (kg/m^2).
+// Blow adds the drag and lift of a wind on the part of a collider in the present area. The
+// coefficients include half the density (kg/m^2).
 func (m *DragEffects) Blow(s *DragSum, c shape.Convex, drag, lift float64) {
 	s.lifts = s.lifts || lift > 0
 	m.pieces = outline.Append(m.pieces[:0], c, s.pose)

@@ -15,7 +15,7 @@ type Setting struct {
 	NoSleep    bool
 }
 
-// Calls are the functions by which the builder tells the world of its changes.
+// Calls are the functions by which the builder reports its changes to the world.
 type Calls struct {
 	Removes func(state.ColliderSlot)                             // a collider is about to be removed
 	Leaves  func(sensor state.ColliderSlot, id state.ColliderID) // a collider left a sensor that ends
@@ -46,7 +46,7 @@ type Builder struct {
 
 	staticChanges uint64 `column:"fixed"` // see StaticChanges
 
-	adoptJoints func(*reordering) `column:"fixed"` // nil as long as there was no joint
+	adoptJoints func(*reordering) `column:"fixed"` // nil until the first joint
 }
 
 // New returns the builder of a world's bodies.
@@ -57,13 +57,13 @@ func New(x Parts, calls Calls) Builder {
 	}
 }
 
-// Configure tells the builder the part of the configuration that it reads.
+// Configure sets the part of the configuration that the builder reads.
 func (b *Builder) Configure(x Setting) { b.setting = x }
 
-// StaticChanges returns how often the proxy of a static body has come, gone or moved.
+// StaticChanges returns the number of insertions, removals and moves of proxies of static bodies.
 func (b *Builder) StaticChanges() uint64 { return b.staticChanges }
 
-// noteStatic counts a change of a proxy of a body that is static.
+// noteStatic counts a change of a proxy if the body is static.
 func (b *Builder) noteStatic(slot state.BodySlot) {
 	if b.p.Bodies.Meta[slot].Type == body.Static {
 		b.staticChanges++
@@ -80,7 +80,7 @@ func (b *Builder) Recount() {
 	}
 }
 
-// UseJoints makes the links and the builder ready for joints. Only calls that make joints call it,
+// UseJoints prepares the links and the builder for joints. Only calls that create joints call it,
 // so a program without joints links neither their constraints nor their definitions.
 func (b *Builder) UseJoints() {
 	b.links.UseJoints()

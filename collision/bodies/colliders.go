@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Collider is a collider to attach, but for its shape. All of it was checked.
+// Collider is a collider to attach, without its shape. All fields have been checked.
 type Collider struct {
 	Surface  state.MaterialAndDensity
 	Mass     shape.Mass // at the density of Surface, on a dynamic body
@@ -19,8 +19,8 @@ type Collider struct {
 	UserData any
 }
 
-// Attach makes a collider of a shape or of a segment of a chain. It returns the error of a
-// shape that cannot be used, and then nothing has changed.
+// Attach creates a collider of a shape or of a segment of a chain. It returns the error of a shape
+// that cannot be used, and then nothing has changed.
 func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (state.ColliderSlot, error) {
 	if parts, ok := PartsOf(s); ok {
 		return b.attachParts(slot, parts, def)
@@ -31,8 +31,8 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 		return 0, err
 	}
 	if m.Type == body.Dynamic && !m.MassOverride && def.Surface.Density > 0 {
-		// As UpdateMass would, but the mass of the new one is known: built-in shapes do not keep
-		// it.
+		// The same as UpdateMass, but the mass of the new collider is known. Built-in shapes do not
+		// store their mass.
 		b.ApplyMass(slot, b.addMasses(shape.Mass{}.Add(def.Mass), b.p.Shapes.Link[c].Next))
 	} else {
 		b.UpdateExtents(slot)
@@ -41,8 +41,8 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	return c, nil
 }
 
-// addCollider makes a collider in the tables, at the head of its body's list. The body's mass and
-// the box are the caller's.
+// addCollider creates a collider in the tables, at the head of its body's list. The caller updates
+// the body's mass and inserts the box.
 func (b *Builder) addCollider(slot state.BodySlot, s shape.Support, def *Collider) (state.ColliderSlot, error) {
 	c, err := b.p.Shapes.Add(s, b.p.Bodies.Meta[slot].LocalCenter)
 	if err != nil {
@@ -64,7 +64,8 @@ func (b *Builder) addCollider(slot state.BodySlot, s shape.Support, def *Collide
 	return c, nil
 }
 
-// listCollider puts a collider into its body's list, before another one or None.
+// listCollider inserts a collider into its body's list before another collider, or at the end for
+// None.
 func (b *Builder) listCollider(slot state.BodySlot, c state.ColliderSlot, next uint32) {
 	prev := state.None
 	if next != state.None {
@@ -103,7 +104,7 @@ func (b *Builder) RemoveCollider(c state.ColliderSlot) {
 	b.forgetCollider(c)
 }
 
-// forgetCollider is RemoveCollider for one without a box.
+// forgetCollider is RemoveCollider for a collider without a box.
 func (b *Builder) forgetCollider(c state.ColliderSlot) {
 	if b.p.Shapes.IsChained(c) {
 		b.chains.Release(b.p.Shapes.Meta[c].Chain, b.p.Shapes.Meta[c].ID)
@@ -169,7 +170,7 @@ func (b *Builder) updateProxies(slot state.BodySlot) {
 	}
 }
 
-// Reinsert ends the contacts of a collider and lets its pairs be found again.
+// Reinsert ends the contacts of a collider and lets the broadphase find its pairs again.
 func (b *Builder) Reinsert(c state.ColliderSlot) {
 	owner := b.p.Shapes.OwnerOf(c)
 	b.links.WakeTouching(owner)

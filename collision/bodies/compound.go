@@ -34,7 +34,7 @@ func (b *Builder) ShapeOf(whole state.ColliderSlot) shape.Support {
 	return c
 }
 
-// attachParts makes a collider of several parts.
+// attachParts creates a collider of several parts.
 func (b *Builder) attachParts(slot state.BodySlot, parts []shape.Support, def *Collider) (state.ColliderSlot, error) {
 	if err := (shape.Compound{Parts: parts}).Validate(); err != nil {
 		return 0, err
@@ -52,8 +52,9 @@ func (b *Builder) attachParts(slot state.BodySlot, parts []shape.Support, def *C
 	return whole, nil
 }
 
-// addParts makes the colliders of parts at the head of their body's list. They are no whole yet,
-// and have no boxes. It makes all or none: a shape of the game's own may refuse or panic.
+// addParts creates the colliders of parts at the head of their body's list. They do not form a
+// whole yet and have no boxes. It creates all or none, because a custom shape may return an error
+// or panic.
 func (b *Builder) addParts(slot state.BodySlot, parts []shape.Support, def *Collider) ([]state.ColliderSlot, error) {
 	var added []state.ColliderSlot
 	done := false
@@ -84,7 +85,7 @@ func (b *Builder) addParts(slot state.BodySlot, parts []shape.Support, def *Coll
 	return added, nil
 }
 
-// inPart puts an error into a part of a compound.
+// inPart names the part of a compound in an error.
 func inPart(err error, i int) error { return geom.InField(err, fmt.Sprintf("Parts[%d]", i)) }
 
 // joinPart makes a collider a part of a compound.
@@ -128,8 +129,8 @@ func (b *Builder) insertWhole(whole state.ColliderSlot) {
 // broadphase, unless the body is disabled.
 func (b *Builder) removeBoxes(whole state.ColliderSlot) { b.eachPart(whole, b.removeProxy) }
 
-// RemoveWhole is RemoveCollider for a collider with all its parts. The first goes last: until then
-// the events of the others name it.
+// RemoveWhole is RemoveCollider for a collider with all its parts. The first part goes last: until
+// then the events of the other parts name it.
 func (b *Builder) RemoveWhole(whole state.ColliderSlot) {
 	c := b.p.Shapes.LastPart(whole)
 	for c != whole {
@@ -140,8 +141,8 @@ func (b *Builder) RemoveWhole(whole state.ColliderSlot) {
 	b.RemoveCollider(whole)
 }
 
-// ReplaceParts gives a collider that is a compound, or becomes one, another shape. The definition
-// is the one of the collider as it is, with the density of the new shape.
+// ReplaceParts replaces the shape of a collider if the old or the new shape is a compound. The
+// definition is the collider's current one with the density of the new shape.
 func (b *Builder) ReplaceParts(whole state.ColliderSlot, s shape.Support, def *Collider) error {
 	parts, isCompound := PartsOf(s)
 	if isCompound {

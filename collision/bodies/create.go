@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Create makes a body of a definition that was checked.
+// Create creates a body from a definition that was checked.
 func (b *Builder) Create(def *body.Def) state.BodySlot {
 	partition := state.Awake
 	switch {
@@ -53,7 +53,7 @@ func (b *Builder) Create(def *body.Def) state.BodySlot {
 	return slot
 }
 
-// SetOwnGravity gives a body a gravity of its own, m/s^2, or none.
+// SetOwnGravity gives a body its own gravity (m/s^2), or none.
 func (b *Builder) SetOwnGravity(slot state.BodySlot, g geom.Vec2, own bool) {
 	m := &b.p.Bodies.Meta[slot]
 	if m.HasOwnGravity {
@@ -79,8 +79,8 @@ func (b *Builder) UpdateSleepSpeed(slot state.BodySlot) {
 	b.p.Bodies.Motion[b.p.Bodies.Row(slot)].SleepSpeed = float32(speed)
 }
 
-// Validate panics when the count of bodies with a gravity of their own is wrong, and between ticks
-// when a body has another gravity than without areas.
+// Validate panics when the count of bodies with their own gravity is wrong, and between ticks when
+// the gravity of an area is still set on a body.
 func (b *Builder) Validate(inTick bool) {
 	n := 0
 	for slot := range b.p.Bodies.Meta {
@@ -101,8 +101,8 @@ func (b *Builder) Validate(inTick bool) {
 	}
 }
 
-// UpdateSleepSpeeds brings the sleep speeds up to date, and wakes all bodies if none may sleep, in
-// ascending order of slots.
+// UpdateSleepSpeeds updates the sleep speeds of all bodies. If no body may sleep, it wakes all
+// bodies in ascending order of slots.
 func (b *Builder) UpdateSleepSpeeds() {
 	for slot := state.BodySlot(1); int(slot) < b.p.Bodies.Cap(); slot++ {
 		if b.p.Bodies.Meta[slot].ID == 0 || !b.p.Bodies.Alive(b.p.Bodies.Meta[slot].ID) {

@@ -1,19 +1,21 @@
-// Package bodies is part of the engine: it makes bodies and colliders, and changes what follows
-// from them. Package world calls it where the game creates, changes or destroys something; the
-// handles, the checks of definitions and the events are package world's.
+// Package bodies is part of the engine: it creates and changes bodies and colliders, and updates
+// the quantities that depend on them. Package world calls it where the game creates, changes or
+// destroys something. The handles, the checks of definitions and the events belong to package
+// world.
 //
 // # Terms
 //
 //   - Proxy: the fat box of a collider in the broadphase. A disabled body has none.
-//   - Extent: how far a body reaches from its centre of mass, and the radius of the largest circle
-//     in its smallest collider. Sleeping and continuous collision measure motion by them.
+//   - Extent: the largest distance of a body's points from its centre of mass (MaxExtent), and the
+//     radius of the largest circle in its smallest collider (MinExtent). Sleeping and continuous
+//     collision compare motion with them.
 //   - To recenter: to move the centre of mass. The pose, the velocity, colliders, contacts and
-//     joints are measured from it and follow.
+//     joints are relative to the centre of mass and are updated.
 //   - Key order: the order of a stable world, by the keys of bodies. See Reorder.
 //
 // # Promises
 //
-// A change of one body costs its colliders, contacts and joints. A method returns an error before
-// it has changed anything. The code of custom shapes, which may panic, runs before the first
-// change.
+// A change of one body takes time proportional to its colliders, contacts and joints. A method
+// returns an error before it has changed anything. The code of custom shapes, which may panic, runs
+// before the first change.
 package bodies

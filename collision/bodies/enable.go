@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Disable takes a body out of the world: no proxies, no contacts, no island.
+// Disable takes a body out of the world: it has no proxies, no contacts and no island.
 func (b *Builder) Disable(slot state.BodySlot) {
 	b.links.WakeTouching(slot)
 	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
@@ -40,7 +40,7 @@ func (b *Builder) Enable(slot state.BodySlot) {
 	b.links.LinkJointsOf(slot)
 }
 
-// Place places a body, whose frame is given, and wakes it with those around it.
+// Place moves a body to a given frame and wakes it and the bodies around it.
 func (b *Builder) Place(slot state.BodySlot, origin geom.Transform) {
 	b.links.WakeTouching(slot)
 	b.links.Wake(slot)
@@ -52,7 +52,7 @@ func (b *Builder) Place(slot state.BodySlot, origin geom.Transform) {
 	b.links.WakeUnderBody(slot)
 }
 
-// forgetOneWay lets the next tick decide about the contacts of a body that jumped.
+// forgetOneWay lets the next tick decide anew about the one-way contacts of a body that jumped.
 func (b *Builder) forgetOneWay(slot state.BodySlot) {
 	if b.p.OneWayColliders == 0 {
 		return

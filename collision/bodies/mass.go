@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Bounds of masses. Joints compute with products of two inverse masses in float32, which
-// above MaxMass are zero or too small to be divided by.
+// Bounds of masses. Joints compute products of two inverse masses in float32. Above MaxMass the
+// products are zero or too small to divide by.
 const (
 	MaxMass    = 1e18 // kg
 	MaxInertia = 1e60 // kg m^2
@@ -26,8 +26,8 @@ func (b *Builder) MassOf(s shape.Support, density float64) (shape.Mass, error) {
 	return m, err
 }
 
-// DensityFor returns the density at which a shape has a mass. A shape without an area, and one
-// whose inertia would be too large, is an error.
+// DensityFor returns the density at which a shape has a given mass. It returns an error for a shape
+// without an area and for a shape whose inertia would be too large.
 func (b *Builder) DensityFor(s shape.Support, mass float64) (float64, error) {
 	unit, err := b.p.Shapes.MassOf(s, 1)
 	if err != nil {
@@ -40,7 +40,8 @@ func (b *Builder) DensityFor(s shape.Support, mass float64) (float64, error) {
 	return density, nil
 }
 
-// SetDensity changes the density of a collider, and its mass if that was given, and wakes the body.
+// SetDensity changes the density of a collider, and its mass if the mass was given, and wakes the
+// body.
 func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) error {
 	owner, old := b.p.Shapes.OwnerOf(slot), b.p.Shapes.Meta[slot].MaterialAndDensity.Value()
 	if old.Density == density && old.Mass == given {
@@ -69,8 +70,9 @@ func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) er
 	return nil
 }
 
-// NoteMasses computes the masses of all colliders, or returns the error of the first without
-// a usable one. Those on bodies that are not dynamic were not computed when they were attached.
+// NoteMasses computes the masses of all colliders, or returns the error of the first collider
+// without a usable mass. Masses of colliders on bodies that are not dynamic were not computed when
+// they were attached.
 func (b *Builder) NoteMasses(slot state.BodySlot) error {
 	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
 		if meta := &b.p.Shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
@@ -98,7 +100,7 @@ func (b *Builder) UpdateMass(slot state.BodySlot) {
 	b.ApplyMass(slot, total)
 }
 
-// addMasses adds the masses of a collider and of those behind it in its body's list.
+// addMasses adds the masses of a collider and of the colliders after it in its body's list.
 func (b *Builder) addMasses(total shape.Mass, c uint32) shape.Mass {
 	for ; c != state.None; c = b.p.Shapes.Link[c].Next {
 		switch {
@@ -114,8 +116,8 @@ func (b *Builder) addMasses(total shape.Mass, c uint32) shape.Mass {
 	return total
 }
 
-// massesOfParts returns the masses of the parts of a compound, and runs no code of the game. What
-// lies in several counts once, but for shapes of the game's own.
+// massesOfParts returns the masses of the parts of a compound without running code of the game. A
+// place in several parts counts once, except in custom shapes.
 func (b *Builder) massesOfParts(whole state.ColliderSlot) []shape.Mass {
 	var parts []shape.Support
 	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
@@ -138,9 +140,9 @@ func (b *Builder) massesOfParts(whole state.ColliderSlot) []shape.Mass {
 	return masses
 }
 
-// ApplyMass writes a body's mass and moves everything that is measured from its
-// centre. A dynamic body without mass behaves as one of 1 kg that cannot turn,
-// so that a force on it has a finite effect.
+// ApplyMass writes a body's mass and moves everything that is relative to its centre of mass. A
+// dynamic body without mass behaves like a body of 1 kg that cannot turn, so that a force on it has
+// a finite effect.
 func (b *Builder) ApplyMass(slot state.BodySlot, mass shape.Mass) {
 	m := &b.p.Bodies.Meta[slot]
 	row := b.p.Bodies.Row(slot)
@@ -163,13 +165,12 @@ func (b *Builder) ApplyMass(slot state.BodySlot, mass shape.Mass) {
 	b.UpdateExtents(slot)
 }
 
-// inverseMass returns 1/m within the range whose float32 products are finite and not
-// zero. Lighter bodies count as 1e-18 kg, and bodies that many colliders make heavier
-// than MaxMass as MaxMass.
+// inverseMass returns 1/m within the range whose float32 products are finite and not zero. Lighter
+// bodies count as 1e-18 kg. Bodies that many colliders make heavier than MaxMass count as MaxMass.
 func inverseMass(m float64) float32 { return float32(max(1/MaxMass, min(1/m, 1e18))) }
 
-// inverseInertia does the same for inertia. A body that only an impulse beyond float32
-// could turn does not turn.
+// inverseInertia does the same for inertia. A body that would need an impulse beyond float32 to
+// turn does not turn.
 func inverseInertia(i float64) float32 {
 	if x := 1 / i; x > 1e-37 {
 		return float32(min(x, 1e18))
@@ -177,8 +178,8 @@ func inverseInertia(i float64) float32 {
 	return 0
 }
 
-// recenter moves the centre of mass: the pose follows, the velocity becomes that
-// of the new centre, and the colliders are compiled about it.
+// recenter moves the centre of mass. The pose follows, the velocity becomes the velocity of the new
+// centre, and the colliders are compiled about the new centre.
 func (b *Builder) recenter(slot state.BodySlot, center geom.Vec2) {
 	old := b.p.Bodies.Meta[slot].LocalCenter
 	if center == old {
@@ -218,8 +219,9 @@ func (b *Builder) recenter(slot state.BodySlot, center geom.Vec2) {
 	}
 }
 
-// roundTolerance is how far the centre of a wheel's circle may lie from its centre of mass, in
-// radii: the rounding of the mass, and no more than one can see turn.
+// roundTolerance is the largest distance between the centre of a wheel's circle and its centre of
+// mass, in radii. It covers the rounding of the mass and is too small to be seen when the wheel
+// turns.
 const roundTolerance = 1e-6
 
 // UpdateExtents finds the largest and the smallest extent of the body, for sleeping and

@@ -9,19 +9,19 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// How a stable world is put into order.
+// The reordering of a stable world.
 //
 // All orders that a result depends on go by slots, and slots are given in the order of creation. So
-// the first tick of a stable world makes its tables anew, as if everything had been created in the
-// order of the keys, and only then begins. From there on the world is one like any other: its ticks
-// cost nothing more, and equal worlds go on equally because the same calls give the same bits.
-// Handles stay valid: the number in an ID is no longer the number of its slot, and the pool of IDs
+// the first tick of a stable world rebuilds its tables as if everything had been created in the
+// order of the keys, and only then begins. From then on the world behaves like any other. Its ticks
+// cost nothing more, and equal worlds stay equal because the same calls give the same bits. Handles
+// stay valid: the number in an ID is no longer the number of its slot, and the pool of IDs
 // translates.
 //
-// A world that has not ticked has no contacts, no visitors of sensors and no events but of bodies
-// that fell asleep or woke.
+// A world before its first tick has no contacts and no visitors of sensors. Its only events are of
+// bodies that fell asleep or woke.
 
-// by is a list for package sort, whose code stands once in a program and not once per type.
+// by is a list for package sort. A program links the code of package sort once, not once per type.
 type by[T any] struct {
 	list    []T
 	compare func(a, b T) int
@@ -31,18 +31,18 @@ func (x *by[T]) Len() int           { return len(x.list) }
 func (x *by[T]) Less(i, j int) bool { return x.compare(x.list[i], x.list[j]) < 0 }
 func (x *by[T]) Swap(i, j int)      { x.list[i], x.list[j] = x.list[j], x.list[i] }
 
-// reordering makes tables that are like others, with everything in order.
+// reordering copies tables into new tables with everything in order.
 type reordering struct {
 	from, to *Builder
-	bodies   []state.BodySlot     // by slot of the other
-	owners   []state.BodySlot     // slots of the other, in order: bodies
+	bodies   []state.BodySlot     // by slot in the source tables
+	owners   []state.BodySlot     // slots in the source tables, in order: bodies
 	shapes   []state.ColliderSlot // colliders
 	joints   []state.JointSlot    // joints and companions
 }
 
-// Reorder fills the empty tables of another builder with the bodies, colliders and joints of this
-// one, in the slots and rows that they would have if they had been created in the order of the
-// keys.
+// Reorder fills the empty tables of another builder with this builder's bodies, colliders and
+// joints. They get the slots and rows that they would have if they had been created in the order of
+// the keys.
 func (b *Builder) Reorder(to *Builder) {
 	to.UseFreshSlots(false)
 	to.links.UseJointsOf(b.links)
@@ -64,16 +64,16 @@ func (b *Builder) Reorder(to *Builder) {
 	to.links.Joints.Rename(r.joints, &b.links.Joints.Identities)
 }
 
-// UseFreshSlots lets no slot be used twice before the first tick of a stable world: an ID tells
-// nothing then of what was destroyed before.
+// UseFreshSlots lets no slot be reused before the first tick of a stable world. An ID then reveals
+// nothing about objects that were destroyed before.
 func (b *Builder) UseFreshSlots(on bool) {
 	b.p.Bodies.UseFreshSlots(on)
 	b.p.Shapes.UseFreshSlots(on)
 	b.links.Joints.UseFreshSlots(on)
 }
 
-// keyOrder returns the bodies without the ground in the order of their keys, those without a key
-// behind them in the order of their creation.
+// keyOrder returns the bodies without the ground in the order of their keys. Bodies without a key
+// follow in the order of their creation.
 func (b *Builder) keyOrder() []state.BodySlot {
 	var order []state.BodySlot
 	for slot := state.BodySlot(1); int(slot) < b.p.Bodies.Cap(); slot++ {

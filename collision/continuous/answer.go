@@ -9,25 +9,26 @@ import (
 	"github.com/carom2d/carom/narrowphase"
 )
 
-// Stops that no contact answers.
+// Stops to which no contact responds.
 //
-// A sweep takes a body back and leaves its velocity to the contact of the next tick. The contact
-// answers if the points of the bodies approach there. Those of a body that spins fast may separate
-// while its centre comes on, and in a crack between two walls there may be no contact at all. Then
-// every sweep would stop the body again: it would hang with all its speed until it has crept
-// through. So the sweep itself takes the part of the velocity that leads into an obstacle if the
-// two were together when the tick began and their contact did nothing in it.
+// A sweep moves a body back and leaves its velocity to the contact of the next tick. The contact
+// responds if the points of the bodies approach each other there. The points of a body that spins
+// fast may separate while its centre approaches, and in a crack between two walls there may be no
+// contact at all. Then every sweep would stop the body again: it would hang with its full speed
+// until it has crept through. So the sweep itself removes the part of the velocity that leads into
+// an obstacle if the pair was together at the beginning of the tick and its contact did nothing in
+// the tick.
 
-// answerTime is the fraction of the tick up to which a stop leaves a body where it was: later, it
-// has come on.
+// answerTime is the fraction of the tick up to which a stop counts as a stop where the tick began.
+// A body that is stopped later has made progress.
 const answerTime = 0.125
 
-// answerNear is how near a pair was, in slops, for which a contact has had its chance: sweeps end a
-// slop apart.
+// answerNear is the distance of a pair, in slops, up to which its contact has had its chance:
+// sweeps end a slop apart.
 const answerNear = 1.5
 
-// answerStop takes the velocity into an obstacle that is not dynamic from a body that it stopped,
-// unless the contact of the pair has pushed in the tick or could not yet.
+// answerStop removes the velocity of a stopped body into an obstacle that is not dynamic, unless
+// the contact of the pair has pushed in the tick or could not push yet.
 func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
 	p := s.p
 	obstacle := p.Shapes.Link[hit.collider].Owner
@@ -41,9 +42,9 @@ func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit
 	}
 }
 
-// mayHang reports whether no contact may answer a stop of a body: it touched nothing when the tick
-// began, or it spins fast and is not pressed into anything. Pressed bodies must get along a wall
-// and out.
+// mayHang reports whether there may be no contact that responds to a stop of a body: the body
+// touched nothing at the beginning of the tick, or it spins fast and is not pressed into anything.
+// Pressed bodies must get along a wall and out.
 func (s *Stage) mayHang(row state.BodyRow) bool {
 	if s.firstTouched[row] == 0 {
 		return true
@@ -59,8 +60,8 @@ func (s *Stage) mayHang(row state.BodyRow) bool {
 	return true
 }
 
-// hangingTurn is the least turn in a tick, in radians, of a body whose points may separate while
-// its centre comes on.
+// hangingTurn is the smallest turn in a tick, in radians, of a body whose points may separate while
+// its centre approaches.
 const hangingTurn = 1
 
 // contactPushed reports whether the contact of the two colliders of a hit had an impulse in the
@@ -83,9 +84,9 @@ func (s *Stage) contactPushed(row state.BodyRow, hit *ccdHit) bool {
 	return false
 }
 
-// stopApproach takes the part of the velocity of a body's centre of mass that leads into an
-// obstacle with the outward normal n, as seen from that obstacle. An obstacle that comes on faster
-// than bodies may be leaves the body with their largest speed.
+// stopApproach removes the part of the velocity of a body's centre of mass that leads into an
+// obstacle with the outward normal n, relative to the obstacle. If the obstacle approaches faster
+// than MaxSpeed, the body gets MaxSpeed.
 func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 	bodies := s.p.Bodies
 	v, o := &bodies.State[row], &bodies.State[obstacle]

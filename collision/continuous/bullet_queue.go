@@ -1,10 +1,10 @@
 package continuous
 
-// bulletQueue orders bullets by the times of their next hits, ties by their places: a binary
-// heap that knows where each bullet is in it. A bullet without a hit has the time noHit.
+// bulletQueue orders bullets by the times of their next hits, ties by their indices: a binary heap
+// that knows the place of each bullet. A bullet without a hit has the time noHit.
 //
-// It also knows the bullets whose next hit is on a given bullet, as a list with two ends
-// open: when that bullet is redirected, they must search anew.
+// For each bullet the queue also lists the bullets whose next hit is on that bullet, in a doubly
+// linked list: when the bullet is redirected, they must search anew.
 type bulletQueue struct {
 	heap  []int32      // bullets, the earliest first
 	links []bulletLink // by bullet
@@ -14,7 +14,7 @@ type bulletQueue struct {
 type bulletLink struct {
 	time           float64
 	place          int32 // in the heap
-	first          int32 // of the bullets that hit this one next
+	first          int32 // the head of the list of bullets that hit this one next
 	target         int32 // the bullet that this one hits next
 	next, previous int32 // in the list of the target
 }
@@ -36,8 +36,8 @@ func (q *bulletQueue) first() int {
 	return -1
 }
 
-// set gives a bullet its next hit: the time, and the bullet that is hit, or -1 for
-// anything else.
+// set gives a bullet its next hit: the time, and the index of the bullet that is hit, or -1 for any
+// other obstacle.
 func (q *bulletQueue) set(i int, time float64, target int) {
 	l := &q.links[i]
 	if l.target != int32(target+1) {

@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// bulletSweep is the motion of a fast bullet. It is final up to the last hit that was
-// resolved; from there on it is the motion without any further hit.
+// bulletSweep is the motion of a fast bullet. The motion is final up to the last resolved hit. From
+// there on it is the motion without any further hit.
 type bulletSweep struct {
 	row     state.BodyRow
 	slow    bool // see slow.go
@@ -22,26 +22,27 @@ type bulletSweep struct {
 }
 
 // bulletSearch is the scratch of the second stage. Its items are the fast bodies on their paths, in
-// the order of Stage.fast, and behind them the bullets.
+// the order of Stage.fast, followed by the bullets.
 type bulletSearch struct {
 	tree    sweepTree
 	queue   bulletQueue
 	found   []int32  // items whose boxes overlap the box of a sweep
 	touched []int32  // bullets whose next hit may have changed
 	visited []uint32 // by bullet: the last resolution that searched for its next hit anew
-	round   uint32   // of a resolution
+	round   uint32   // counts the resolutions
 	pairs   int      // bodies that were tested against a bullet's collider in this tick
 }
 
-// Bullets sweeps fast bullets against everything, other bullets included. Hits are
-// resolved in the order of their times, ties in the order of rows. A hit of two bullets
-// redirects both, and every bullet that would hit one of them later is tested again.
+// Bullets sweeps fast bullets against everything, other bullets included. It resolves hits in the
+// order of their times, ties in the order of rows. A hit of two bullets redirects both. Every
+// bullet that would hit one of them later is tested again.
 //
 // The next hits wait in a queue, and a tree over the paths of the tick finds the few bullets that a
-// redirected one may meet, so n bullets among n take about n log n, as long as each meets few.
+// redirected bullet may meet. So n bullets among n bodies take a time of about n log n, as long as
+// each meets few.
 //
-// The boxes of all other bodies must be up to date. Those of the bullets must be
-// refitted afterwards if Bullets reports that it moved one.
+// The boxes of all other bodies must be up to date. If Bullets reports that it moved a bullet, the
+// boxes of the bullets must be refitted afterwards.
 func (s *Stage) Bullets() (moved bool) {
 	bullets := s.bullets
 	if len(bullets) == 0 {
@@ -105,11 +106,11 @@ func (s *Stage) enqueue(i int) {
 	s.bulletSearch.queue.set(i, best.time, target)
 }
 
-// resolveBulletHit redirects a bullet at its hit, and the obstacle if that is a bullet too. Then it
-// tests the bullets again whose next hit may have changed: those that were to hit one of the two
-// search anew, and those whose paths come near the new ones are tested against these alone. A
-// bullet that has come to rest stays where it is when others hit it, and their hits stand:
-// otherwise all that fly at one body would search anew for each of them.
+// resolveBulletHit redirects a bullet at its hit. If the obstacle is a bullet, the obstacle is
+// redirected too. Then the bullets whose next hit may have changed are tested again. Bullets that
+// were to hit one of the two search anew. Bullets whose paths come near the new paths are tested
+// against these alone. A bullet that has come to rest stays in place when others hit it, and their
+// hits stand. Otherwise all bullets that fly at one body would search anew for each of them.
 func (s *Stage) resolveBulletHit(i int) {
 	x, bullets := &s.bulletSearch, s.bullets
 	a := &bullets[i]
@@ -167,8 +168,8 @@ func (s *Stage) testAllAgainst(redirected *bulletSweep) {
 	}
 }
 
-// redirect gives a bullet its motion after a hit. It reports false if the bullet was at rest and is
-// where it was.
+// redirect gives a bullet its motion after a hit. It reports false if the bullet was at rest and
+// stays in place.
 func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) {
 	b := &s.bullets[i]
 	s.traversed.add(b.row, &b.motion, hit)
@@ -184,7 +185,7 @@ func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) 
 	return moved
 }
 
-// holdBullets keeps the centres of bullets out of obstacles. It reports whether it moved one.
+// holdBullets keeps the centres of bullets out of obstacles. It reports whether it moved a bullet.
 func (s *Stage) holdBullets() (moved bool) {
 	q := s.queries[0]
 	for i := range s.bullets {
@@ -216,8 +217,8 @@ func (s *Stage) bulletOf(collider uint32) int {
 	return i
 }
 
-// load makes a bullet the body of the query. It reports false for a bullet that stays
-// where it is: the others are tested against it instead.
+// load makes a bullet the body of the query. It reports false for a bullet that stays in place: the
+// others are tested against it instead.
 func (q *ccdQuery) load(b *bulletSweep) bool {
 	q.row, q.self, q.bullet, q.slow = b.row, q.p.Bodies.Slots[b.row], true, b.slow
 	q.motion, q.best, q.startDepth = b.motion, b.best, startDepth{}
@@ -235,8 +236,8 @@ func (q *ccdQuery) findFirstHit(b *bulletSweep) {
 	}
 }
 
-// testAgainst tests a bullet against another one that was redirected, and keeps the hit
-// if that is the first. It reports whether it is.
+// testAgainst tests a bullet against another bullet that was redirected, and keeps the hit if it is
+// the earliest. It reports whether the next hit has changed.
 func (q *ccdQuery) testAgainst(b, other *bulletSweep) bool {
 	if !q.load(b) {
 		return false

@@ -8,24 +8,26 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// A body that begins a tick deep in an obstacle may move on in it, or it could never come out, and
-// in a sharp corner a body that spins by nearly half a turn per tick is deep in one wall or the
-// other after every tick. What bounds its depth then is its centre: it does not pass into an
-// obstacle. A body that would stays in front, without the velocity that leads there.
+// A body that begins a tick deep in an obstacle may move on inside it, otherwise it could never
+// come out. In a sharp corner a body that spins by nearly half a turn per tick is deep in one wall
+// or the other after every tick. The centre of the body then bounds its depth: the centre does not
+// pass into an obstacle. A body whose centre would pass into an obstacle stays in front of it,
+// without the velocity into it.
 
-// enteredObstacle is an obstacle into which a body would get.
+// enteredObstacle is an obstacle that a body's centre would enter.
 type enteredObstacle struct {
 	collider state.ColliderSlot
 	row      state.BodyRow
 	moves    bool              // it is kinematic and moves
 	depth    float64           // of the centre, m; zero means none
-	normal   geom.Vec2         // out of it
+	normal   geom.Vec2         // outward
 	motion   narrowphase.Sweep // of the obstacle
-	excess   float64           // how far back from there the centre is in front, m
+	excess   float64           // distance from there back to in front of the obstacle, m
 }
 
-// isWorseThan reports whether an obstacle decides before another one: at rest before one that
-// moves, then the deeper one, then the one with the smaller slot, for candidates have no order.
+// isWorseThan reports whether an obstacle takes precedence over another one. An obstacle at rest
+// precedes a moving one. Then the greater depth decides, then the smaller slot, because candidates
+// have no order.
 func (o *enteredObstacle) isWorseThan(other *enteredObstacle) bool {
 	switch {
 	case other.depth == 0:
@@ -38,8 +40,8 @@ func (o *enteredObstacle) isWorseThan(other *enteredObstacle) bool {
 	return o.collider < other.collider
 }
 
-// carry returns where a pose at the beginning of the tick is at its end, if it moves along with the
-// obstacle.
+// carry returns the pose at the end of the tick of a body with the given pose at the beginning that
+// moves along with the obstacle.
 func (o *enteredObstacle) carry(pose geom.Transform) geom.Transform {
 	if !o.moves {
 		return pose
@@ -47,9 +49,9 @@ func (o *enteredObstacle) carry(pose geom.Transform) geom.Transform {
 	return o.motion.End.Mul(o.motion.Start.InverseMul(pose))
 }
 
-// keepsCenters reports whether no collider of the body carries its centre into an obstacle, on the
-// straight line from one pose to the other as seen from the obstacle. A centre that is inside
-// already may not get deeper.
+// keepsCenters reports whether all centres of the body's colliders stay out of obstacles on the
+// straight lines from one pose to the other, relative to the obstacle. A centre that is inside an
+// obstacle already may not get deeper.
 func (q *ccdQuery) keepsCenters(from, to geom.Transform) bool {
 	p := q.p
 	boxes := p.Broadphase.Boxes()
@@ -75,9 +77,9 @@ func (q *ccdQuery) keepsCenters(from, to geom.Transform) bool {
 	return q.entered.depth == 0
 }
 
-// testCenter keeps an obstacle if a centre that moves from one point to another gets into it, and
-// it is the worst so far. One-way colliders, and those about which the game decides contact by
-// contact, are none, nor are dynamic ones.
+// testCenter keeps an obstacle if a centre that moves from one point to another enters it and it is
+// the worst so far. One-way colliders, colliders for which the game decides each contact, and
+// dynamic bodies do not count.
 func (q *ccdQuery) testCenter(moving, other state.ColliderSlot, start, end geom.Vec2) {
 	p := q.p
 	owner := p.Shapes.Link[other].Owner
@@ -98,14 +100,14 @@ func (q *ccdQuery) testCenter(moving, other state.ColliderSlot, start, end geom.
 	if !(depth > 0) || !found.isWorseThan(&q.entered) || !q.s.shouldBlock(q.self, moving, other) {
 		return
 	}
-	// Once on the surface, a centre would be let through.
+	// Exactly on the surface, a centre would be let through.
 	found.excess = depth + min(p.Tolerance.Slop, float64(centerGapRatio*shape.InnerRadius(p.Shapes.Convex(moving))))
 	q.entered = found
 }
 
-// enteredDepth returns how deep a point ends in a shape that moves along a ray, and the normal
-// there: the normal of the surface that it passes, or the nearest one if it starts inside and ends
-// deeper. Otherwise the depth is zero.
+// enteredDepth returns the depth at which a point that moves along a ray ends inside a shape, and
+// the normal there: the normal of the surface that the point passes, or the nearest normal if the
+// point starts inside and ends deeper. Otherwise the depth is zero.
 func enteredDepth(c shape.Convex, ray geom.Ray) (depth float64, normal geom.Vec2) {
 	hit, ok := shape.RayCast(c, ray)
 	switch {
@@ -124,18 +126,19 @@ func enteredDepth(c shape.Convex, ray geom.Ray) (depth float64, normal geom.Vec2
 	return sinks - start.Distance, start.Normal
 }
 
-// centerGapRatio is how far from an obstacle a centre is put back, as a share of its inner radius.
+// centerGapRatio is the distance from an obstacle at which a centre is put back, as a share of the
+// collider's inner radius.
 const centerGapRatio = 0.25
 
-// holdSteps is how often holdCenters moves a body back along a normal, for a corner of several
-// walls.
+// holdSteps is the number of times that holdCenters moves a body back along a normal, for a corner
+// of several walls.
 const holdSteps = 4
 
 // holdCenters changes the end of a body's motion so that its centres stay out of obstacles, and
-// reports whether it has. The body moves back along the normal of the obstacle that it got into.
-// The way back may be long and lead into other obstacles. If it does not help, the body goes to
-// where the tick found it, carried along if the obstacle moves. An obstacle that moves does not
-// press a body against one at rest, but passes.
+// reports whether it did. The body moves back along the normal of the obstacle that it entered. The
+// way back may be long and lead into other obstacles. If the steps do not help, the body returns to
+// its pose at the beginning of the tick, carried along if the obstacle moves. A moving obstacle
+// does not press a body against one at rest, but passes through the body.
 func (q *ccdQuery) holdCenters() bool {
 	start, end := q.p.Bodies.LastPose[q.row], q.motion.sweep.End
 	if q.keepsCenters(start, end) {
@@ -166,8 +169,8 @@ func (q *ccdQuery) holdCenters() bool {
 	return true
 }
 
-// touchesStatic reports whether the body had points of contact with a static one when the tick
-// began.
+// touchesStatic reports whether the body had points of contact with a static body at the beginning
+// of the tick.
 func (q *ccdQuery) touchesStatic() bool {
 	for i := q.s.firstTouched[q.row]; i != 0; i = q.s.touched[i].next {
 		if q.p.Bodies.Meta[q.p.Shapes.Link[q.s.touched[i].collider].Owner].Type == body.Static {

@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// fastBlock is the number of bodies in a block of findFast: a few microseconds.
+// fastBlock is the number of bodies in a block of findFast, which takes a few microseconds.
 const fastBlock = 512
 
-// fastFinds is what a block of bodies has for findFast, in the order of the rows.
+// fastFinds is the result of findFast for a block of bodies, in the order of the rows.
 type fastFinds struct {
 	fast       []fastBody
 	kinematics []state.BodyRow
@@ -21,8 +21,8 @@ type fastTask struct {
 	finds []fastFinds // by block
 }
 
-// findFast lists the bodies to be swept, in the order of their rows, and sweeps the boxes of the
-// kinematic ones.
+// findFast lists the bodies to sweep, in the order of their rows, and sweeps the boxes of the
+// kinematic bodies.
 func (s *Stage) findFast(pool *par.Pool) {
 	t := &s.fastSearch
 	blocks := par.Blocks(s.p.Bodies.Awake(), fastBlock)
@@ -42,7 +42,7 @@ func (s *Stage) findFast(pool *par.Pool) {
 	}
 }
 
-// Do searches one block. Of the tables it writes the flags of its own bodies.
+// Do searches one block. In the tables it writes only the flags of the block's bodies.
 func (t *fastTask) Do(block, _ int) {
 	s, f := t.s, &t.finds[block]
 	f.fast, f.kinematics = f.fast[:0], f.kinematics[:0]
@@ -61,7 +61,7 @@ func (t *fastTask) Do(block, _ int) {
 	}
 }
 
-// addFast puts a dynamic body into the list of those to be swept.
+// addFast appends a dynamic body to the list of bodies to sweep.
 func (s *Stage) addFast(b fastBody) {
 	if s.p.Bodies.Motion[b.row].StepFlags&state.StepFlagBullet != 0 {
 		s.bullets = append(s.bullets, bulletSweep{row: b.row, slow: b.slow})

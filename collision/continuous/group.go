@@ -8,10 +8,10 @@ import (
 )
 
 // Groups of fast bodies. Neighbours in the table are often neighbours in the world, so one query
-// for several bodies finds what all of them may touch. Mostly that is nothing, or so little that
-// each body compares its box with all of it.
+// for several bodies finds all colliders that they may touch. Mostly the query finds none, or so
+// few that each body compares its box with all of them.
 
-// maxNear is the number of colliders near a group up to which its bodies share one query.
+// maxNear is the largest number of colliders near a group for which its bodies share one query.
 const maxNear = 24
 
 // nearItem is a static or kinematic collider near a group or a cell.
@@ -20,7 +20,7 @@ type nearItem struct {
 	id  uint32
 }
 
-// sweepGroup sweeps bodies of which no path is recorded.
+// sweepGroup sweeps bodies whose paths are not recorded.
 func (q *ccdQuery) sweepGroup(group []fastBody) {
 	q.findNear(q.groupBox(group))
 	switch {
@@ -50,7 +50,7 @@ func (q *ccdQuery) findNear(box geom.Box32) {
 	}
 }
 
-// sweepNear sweeps a body that may touch nothing but the given colliders.
+// sweepNear sweeps a body that may touch only the given colliders.
 func (q *ccdQuery) sweepNear(b fastBody, near []nearItem) {
 	q.row, q.bullet, q.slow = b.row, false, b.slow
 	if q.takeCandidates(near) {
@@ -58,8 +58,8 @@ func (q *ccdQuery) sweepNear(b fastBody, near []nearItem) {
 	}
 }
 
-// orderedBox is a Box32 whose sides are mapped to integers by ordered: which boxes overlap can
-// hardly be predicted, and the test of integers needs no branch.
+// orderedBox is a Box32 whose sides are mapped to integers by ordered. The outcome of an overlap
+// test can hardly be predicted, and the test of integers needs no branch.
 type orderedBox struct{ minX, minY, maxX, maxY int32 }
 
 func orderBox(b *geom.Box32) orderedBox {
@@ -72,8 +72,8 @@ func (b *orderedBox) gap(o *orderedBox) int64 {
 		(int64(b.maxY) - int64(o.minY)) | (int64(o.maxY) - int64(b.minY))
 }
 
-// takeCandidates collects the candidates of a body among the given colliders, in the order
-// in which collectCandidates would. It reports whether there are any.
+// takeCandidates collects the candidates of a body among the given colliders, in the order of
+// collectCandidates. It reports whether there are any.
 func (q *ccdQuery) takeCandidates(near []nearItem) bool {
 	bodies := q.p.Bodies
 	motion := q.s.motionCircleBox(q.row, bodies.LastPose[q.row].P, bodies.Pose[q.row].P)
@@ -87,8 +87,8 @@ func (q *ccdQuery) takeCandidates(near []nearItem) bool {
 	return n > 0
 }
 
-// groupBox returns a box around the boxes of the motions of several bodies. The coordinates are
-// compared as integers, which needs no branch, nor in WebAssembly a call.
+// groupBox returns a box around the boxes of the motions of several bodies. It compares the
+// coordinates as integers, without branches, and without calls in WebAssembly.
 func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	bodies := q.p.Bodies
 	minX, minY, maxX, maxY := int32(math.MaxInt32), int32(math.MaxInt32), int32(math.MinInt32), int32(math.MinInt32)
@@ -106,7 +106,8 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 		inf := float32(math.Inf(1))
 		return geom.Box32{MinX: -inf, MinY: -inf, MaxX: inf, MaxY: inf}
 	}
-	// The corners are off by 2^-24 of a coordinate before the expansion and again after it.
+	// The corners have a rounding error of 2^-24 of a coordinate before the expansion and again
+	// after it.
 	return q.s.expandedBox(box.Grow(float64((1.0/(1<<22))*far)), disordered(extent))
 }
 

@@ -9,37 +9,37 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// How the time of a stop is chosen. Let d be the signed distance at the start of the
-// sweep. The inner radius belongs to the moving collider.
+// The choice of the time of a stop. Let d be the signed distance at the start of the sweep. The
+// inner radius belongs to the moving collider.
 //
-// Apart: d is more than one and a half slops. The body is stopped at a slop's distance
-// from an obstacle that it would otherwise enter by more than the allowed penetration,
-// which depends on what the body had points of contact with when the tick began. If that
-// was nothing, or the obstacle itself, it is next to nothing. If it was something else,
-// it is two slops: without that a body that slides over a floor of tiles would be stopped
-// by the side of every tile, because it rests a little deeper than their tops. A body
-// that was deeper in something at the start of the tick may be as deep and a slop more,
-// up to a quarter of its inner radius.
+// Apart: d is more than one and a half slops. The body is stopped at a slop's distance from an
+// obstacle that it would otherwise enter by more than the allowed penetration. The allowed
+// penetration depends on the body's points of contact at the beginning of the tick. If the body
+// touched nothing, or the obstacle itself, the allowed penetration is a small part of a slop. If it
+// touched something else, the allowed penetration is two slops: otherwise a body that slides over a
+// floor of tiles would be stopped by the side of every tile, because it rests a little deeper than
+// their tops. A body that was deeper in something at the start of the tick may be as deep and a
+// slop more, up to a quarter of its inner radius.
 //
-// Near: stopped as soon as it is near, a stick that stands on one end and falls on the
-// other would never move again, nor rotate. So the pair is stopped at the allowed depth,
-// or a little deeper than d, and it always makes progress. If it comes straight on, and would get
-// deeper than allowed, it is stopped at half of d: a contact stops a body well across a gap, less
-// well in overlap.
+// Near: d is less. If the pair were stopped as soon as it is near, a stick that stands on one end
+// and falls on the other would never move again, nor rotate. So the pair is stopped at the allowed
+// depth, or a little deeper than d, and it always makes progress. If the body approaches straight
+// and would get deeper than allowed, it is stopped at half of d: a contact stops a body well across
+// a gap, less well in overlap.
 //
-// A body that others have pressed into a wall by more than a slop is stopped only if it
-// would get deeper than a quarter of the inner radius. It is stopped at the time before
-// that at which it is least deep, the last one of several: one end has come out then and
-// the other has not yet gone in, and the contacts of the next tick find both. It must
-// still be able to slide along the wall, from one collider to the next, and to come out.
-// It may be as deep in every collider as it was in the deepest that faces the same way,
-// and a slop more. When the wall has covered nearly all of the way to the centre of its
-// inner circle, only that centre is stopped, before it crosses the surface.
+// A body that others have pressed into a wall by more than a slop is stopped only if it would get
+// deeper than a quarter of the inner radius. It is stopped at the time before the impact at which
+// its depth is smallest, the last of several such times: one end has come out then and the other
+// has not yet gone in, and the contacts of the next tick find both. It must still be able to slide
+// along the wall, from one collider to the next, and to come out. In every collider it may be as
+// deep as it was in the deepest collider that faces the same way, and a slop more. When the wall
+// covers nearly the whole distance to the centre of its inner circle, only that centre is stopped,
+// before it crosses the surface.
 const (
-	// In slops: how much deeper a body may get.
-	extraDepthFree     = 0.05 // that touched nothing
-	extraDepthOwn      = 0.25 // in what it touched
-	extraDepthTouching = 2    // in something else than it touched
+	// In slops: the extra depth that a body may get.
+	extraDepthFree     = 0.05 // of a body that touched nothing
+	extraDepthOwn      = 0.25 // in a collider that it touched
+	extraDepthTouching = 2    // in another collider than the ones it touched
 
 	touchingDistance = 0.25 // slops
 	pressedDepth     = 1    // slops
@@ -53,10 +53,9 @@ const (
 	straightApproach = 0.06 // the share of the motion that leads towards the obstacle
 )
 
-// impact returns where a pair is to be stopped whose sweep lasts from one time of the
-// tick to another. The solver knows the contacts at the start of the
-// tick. Nearly all pairs are decided by the distances of moving from the faces of fixed
-// at the two ends of the sweep.
+// impact returns the time at which a pair is stopped whose sweep lasts from one time of the tick to
+// another. The solver knows the contacts at the start of the tick. The distances of moving from the
+// faces of fixed at the two ends of the sweep decide nearly all pairs.
 func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, innerRadius := q.p.Tolerance.Slop, q.innerRadius
 	if innerRadius == 0 {
@@ -69,7 +68,7 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	ownDepth, extra, known := q.startDepthIn(uint32(other))
 	allowed := ownDepth + min(extra, float64(allowedPenetrationRatio*innerRadius))
 	if f.minDistance >= -allowed || known && min(f.startDistance, f.endDistance) >= -allowed {
-		return hit, false // in between, an arc leads in no deeper than its sagitta
+		return hit, false // an arc between the two ends penetrates no deeper than its sagitta
 	}
 	q.extra = min(extra, slop)
 	contactRange, atTickStart := 1.5*slop, from == 0
@@ -89,9 +88,9 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		return mp.coreCircleImpact(distance, float64(allowedPenetrationToleranceRatio*innerRadius))
 	}
 	if distance > contactRange {
-		// The search is exact to a part of a slop, so its result may be a little earlier than
-		// the time at which the face is a slop away. A result before the best hit so far must
-		// not be missed, or the order of the candidates would show.
+		// The search is exact to a fraction of a slop, so its result may be a little earlier than
+		// the time at which the face is a slop away. A result before the best hit so far must not
+		// be missed, or the result would depend on the order of the candidates.
 		if from+float64(mp.earliestTime(&f, 1.5*slop)*(to-from)) > q.best.time {
 			return hit, false
 		}
@@ -105,7 +104,8 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	case distance < 0:
 		target = min(target, distance-float64(extraDepthOwn*slop))
 	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(straightApproach*mp.motionBound):
-		// It comes straight on. That leaves the contacts of the next tick a gap to stop it in.
+		// It approaches straight. The stop leaves the contacts of the next tick a gap to stop it
+		// in.
 		if !q.enters(mp, &f, allowed) {
 			return hit, false // such as past the corner of a tile of the slope that it slides down
 		}
@@ -135,7 +135,7 @@ func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed fl
 // enters reports whether a pair that is apart gets deeper during the sweep than allowed.
 func (q *ccdQuery) enters(mp *motionPair, f *faceSeparation, allowed float64) bool {
 	tolerance := min(0.1*q.p.Tolerance.Slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
-	// A point that ends that far behind the face, between its ends, is that deep.
+	// A point this far behind the face, between the ends of the face, is this deep.
 	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed
 	return entersFace || mp.timeOfImpact(-allowed, tolerance).State != narrowphase.Separated
 }
@@ -150,8 +150,8 @@ func (q *ccdQuery) impactWithoutInterior(mp *motionPair) (hit narrowphase.Impact
 	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
 }
 
-// coreCircleImpact returns where the centre of moving's inner circle is to be stopped
-// before the surface of fixed, if it starts outside of that.
+// coreCircleImpact returns the time at which the centre of moving's inner circle is stopped before
+// the surface of fixed, if the centre starts outside of fixed.
 func (mp *motionPair) coreCircleImpact(distance, backOff float64) (hit narrowphase.Impact, ok bool) {
 	c, _ := shape.InnerCircle(mp.moving)
 	from := mp.fixedSweep.Start.ApplyInverse(mp.movingSweep.Start.Apply(c))
@@ -169,17 +169,17 @@ func (mp *motionPair) coreCircleImpact(distance, backOff float64) (hit narrowpha
 	return hit, true
 }
 
-// startDepth is how deep a body was in others when the tick began. It is a lower bound:
+// startDepth is the depth of a body in others at the beginning of the tick. It is a lower bound:
 // the body's contacts are read only as far as a caller needs.
 type startDepth struct {
 	depth    float64
-	nextEdge uint32 // of the first contact that was not read
+	nextEdge uint32 // of the first contact that has not been read
 	started  bool
 }
 
-// wasThisDeep reports whether the body was that deep when the tick began: up to a quarter
-// of its inner radius in anything, beyond that in a collider that faces the same way as
-// fixed.
+// wasThisDeep reports whether the body had at least the given depth at the beginning of the tick.
+// Up to a quarter of its inner radius the depth counts in any collider. Beyond that it counts only
+// in a collider that faces the same way as fixed.
 func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
 	switch limit := depth + q.extra; {
 	case limit <= float64(allowedPenetrationRatio*q.innerRadius):
@@ -194,8 +194,8 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 	return false
 }
 
-// touchedThisDeep reports whether the body was that deep in something static or kinematic. These
-// contacts are listed, the others are scattered over the table.
+// touchedThisDeep reports whether the body had at least the given depth in a static or kinematic
+// collider. These contacts are listed; the others are scattered over the table.
 func (q *ccdQuery) touchedThisDeep(depth float64) bool {
 	s := q.s
 	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
@@ -206,8 +206,8 @@ func (q *ccdQuery) touchedThisDeep(depth float64) bool {
 	return false
 }
 
-// allowedDepth returns how deep the body may be in fixed during the sweep because it was
-// that deep when the tick began.
+// allowedDepth returns the depth that the body may have in fixed during the sweep because of its
+// depth at the beginning of the tick.
 func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
 	extra, limit := q.extra, float64(allowedPenetrationRatio*q.innerRadius)
 	q.updateStartDepth(limit)
@@ -217,10 +217,9 @@ func (q *ccdQuery) allowedDepth(mp *motionPair, f *faceSeparation) float64 {
 	return max(limit, min(q.startDepthFacing(mp, f)+extra, float64(allowedPenetrationLimitRatio*q.innerRadius)))
 }
 
-// startDepthIn returns how deep the body was in a static or kinematic collider when the
-// tick began, how much deeper it may get, and whether the two had points of contact. A
-// body that is on something else may slide on over its neighbour, which it meets from the
-// side.
+// startDepthIn returns the depth of the body in a static or kinematic collider at the beginning of
+// the tick, the extra depth that it may get, and whether the two had points of contact. A body that
+// is on something else may slide on over the neighbouring collider, which it meets from the side.
 func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool) {
 	slop, s := q.p.Tolerance.Slop, q.s
 	extra = float64(extraDepthFree * slop)
@@ -244,7 +243,8 @@ func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool)
 	return depth, extra, known
 }
 
-// updateStartDepth reads more contacts until the body is known to be that deep in one.
+// updateStartDepth reads more contacts until the body is known to have the given depth in one of
+// them.
 func (q *ccdQuery) updateStartDepth(depth float64) {
 	p, start := q.p, &q.startDepth
 	if !start.started {
@@ -258,12 +258,12 @@ func (q *ccdQuery) updateStartDepth(depth float64) {
 	}
 }
 
-// sameFacingCos is the cosine of the largest angle between two normals that count as
-// facing the same way: a quarter of a right angle.
+// sameFacingCos is the cosine of the largest angle between two normals that count as facing the
+// same way: a quarter of a right angle.
 const sameFacingCos = 0.924
 
-// startDepthFacing returns how deep the body was in static and kinematic colliders that
-// face the same way as the face of fixed.
+// startDepthFacing returns the depth of the body in static and kinematic colliders that face the
+// same way as the face of fixed.
 func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 	p, maxDepth := q.p, 0.0
 	n := mp.fixedSweep.Start.R.Apply(f.normal)
@@ -275,7 +275,7 @@ func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 		sc := &p.Contacts.Solver[row]
 		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
 		if key&1 == 0 {
-			normal = normal.Neg() // the normal leads away from the body, which is A
+			normal = normal.Neg() // the normal points away from the body, which is A
 		}
 		if normal.Dot(n) < sameFacingCos {
 			continue
@@ -287,7 +287,7 @@ func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 	return maxDepth
 }
 
-// nextContact returns the edge that follows in a body's list of contacts, newest first.
+// nextContact returns the next edge in a body's list of contacts, newest first.
 func nextContact(contacts *state.Contacts, edge uint32) uint32 {
 	return contacts.Meta[edge>>1].Edges[edge&1].Next
 }

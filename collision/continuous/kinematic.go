@@ -12,11 +12,11 @@ import (
 	"github.com/carom2d/carom/narrowphase"
 )
 
-// kinematicMotion is a kinematic body that moves so far in this tick that it may pass
-// over something.
+// kinematicMotion is a kinematic body that moves so far in this tick that it may pass over another
+// body.
 type kinematicMotion struct {
 	row    state.BodyRow
-	delta  geom.Transform // the motion of points of the world that move along with it
+	delta  geom.Transform // the motion of points of the world that move along with the body
 	box    geom.Box32     // around its sweeps
 	sweeps column.Span    // of kinematicHits
 }
@@ -27,8 +27,8 @@ type movedBoxes struct {
 	boxes []geom.Box32
 }
 
-// sweepKinematicBoxes makes the boxes of a kinematic body cover its whole motion in the
-// tick, so that the queries of fast bodies find it.
+// sweepKinematicBoxes extends the boxes of a kinematic body over its whole motion in the tick, so
+// that the queries of fast bodies find it.
 func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 	p := s.p
 	lastPose, pose := p.Bodies.LastPose[row], p.Bodies.Pose[row]
@@ -49,36 +49,37 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 	s.kinematics = append(s.kinematics, kinematicMotion{row: row, delta: delta})
 }
 
-// kinematicHits is the search for slow bodies that a kinematic body moves against.
+// kinematicHits is the search for slow bodies against which a kinematic body moves.
 type kinematicHits struct {
 	s          *Stage
 	sweeps     []geom.Box32 // around the motions of the colliders of kinematic bodies
-	scans      bool         // the blocks are of IDs; otherwise of candidates
+	scans      bool         // the blocks are ranges of IDs; otherwise of candidates
 	candidates []hitCandidate
 	found      [][]state.BodyRow // by block
-	rows       []state.BodyRow   // those of all blocks
+	rows       []state.BodyRow   // the rows found in all blocks
 	ids        [][]uint32        // scratch, by worker
-	kinematic  int32             // whose boxes are asked for
+	kinematic  int32             // the body whose boxes are queried
 	visit      func(other uint32) bool
 	shrinker   grow.Shrinker
 }
 
-// hitCandidate is a collider whose box the motion of a kinematic body meets.
+// hitCandidate is a collider whose box overlaps the motion of a kinematic body.
 type hitCandidate struct {
 	collider  uint32
 	kinematic int32
 }
 
 const (
-	hitBlock  = 128  // candidates in a block: some microseconds
+	hitBlock  = 128  // candidates in a block, which takes some microseconds
 	scanBlock = 2048 // IDs in a block
-	// maxScans is the number of kinematic bodies up to which the boxes of all colliders are looked
-	// at when the tree is stale: its repair takes as long as some forty of these passes.
+	// maxScans is the largest number of kinematic bodies for which a stale tree is replaced by a
+	// scan of the boxes of all colliders. Repairing the tree takes as long as some forty of these
+	// scans.
 	maxScans = 16
 )
 
-// enlistHit adds awake bodies that are slow, but fast as seen from a kinematic body that
-// moves against them, in the order of their rows.
+// enlistHit adds awake bodies that are slow, but fast relative to a kinematic body that moves
+// against them, in the order of their rows.
 func (s *Stage) enlistHit(pool *par.Pool) {
 	p, t := s.p, &s.kinematicHits
 	if t.s == nil {
@@ -130,7 +131,7 @@ func (t *kinematicHits) listSweeps() {
 	}
 }
 
-// askTree lists the candidates.
+// askTree lists the candidates that the tree finds.
 func (t *kinematicHits) askTree() {
 	t.candidates = grow.Empty(t.candidates, &t.shrinker)
 	for i := range t.s.kinematics {
@@ -153,7 +154,7 @@ func (t *kinematicHits) add(other uint32) bool {
 	return true
 }
 
-// Do looks at a block of candidates, or at the candidates among a block of IDs.
+// Do tests a block of candidates, or the candidates among a block of IDs.
 func (t *kinematicHits) Do(block, worker int) {
 	p, rows := t.s.p, t.found[block][:0]
 	if !t.scans {
@@ -171,7 +172,7 @@ func (t *kinematicHits) Do(block, worker int) {
 	for i := range t.s.kinematics {
 		ids = p.Broadphase.AppendAmong(ids[:0], lo, hi, broadphase.Moving, t.s.kinematics[i].box)
 		for _, c := range ids {
-			// Few bodies are hit, and a drum has many sweeps.
+			// Few bodies are hit, while a drum has many sweeps.
 			if row, hit := t.hit(c, int32(i)); hit && t.meets(c, int32(i)) {
 				rows = grow.Append(rows, row)
 			}
@@ -180,7 +181,7 @@ func (t *kinematicHits) Do(block, worker int) {
 	t.found[block], t.ids[worker] = rows, ids
 }
 
-// meets reports whether the box of a collider meets a sweep of a kinematic body.
+// meets reports whether the box of a collider overlaps a sweep of a kinematic body.
 func (t *kinematicHits) meets(collider uint32, kinematic int32) bool {
 	box := t.s.p.Broadphase.Boxes()[collider]
 	for _, sweep := range t.sweepsOf(kinematic) {
@@ -191,8 +192,8 @@ func (t *kinematicHits) meets(collider uint32, kinematic int32) bool {
 	return false
 }
 
-// hit returns the row of the body that owns a collider, and whether it is awake and slow and a
-// kinematic body moves against it.
+// hit returns the row of the body that owns a collider. It reports whether the body is awake and
+// slow and a kinematic body moves against it.
 func (t *kinematicHits) hit(collider uint32, kinematic int32) (row state.BodyRow, hit bool) {
 	p := t.s.p
 	row = p.Bodies.Rows[p.Shapes.Link[collider].Owner]
@@ -203,7 +204,7 @@ func (t *kinematicHits) hit(collider uint32, kinematic int32) (row state.BodyRow
 	if motion.StepFlags&state.StepFlagFast != 0 {
 		return row, false
 	}
-	// Where the body would be had it moved along, and where it is.
+	// The body's pose if it had moved along, and its actual pose.
 	expected, actual := t.s.kinematics[kinematic].delta.Mul(p.Bodies.LastPose[row]), p.Bodies.Pose[row]
 	motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
 	return row, motionBound > float64(0.5*float64(motion.MinExtent))
@@ -216,8 +217,8 @@ func (x *rowsInOrder) Len() int           { return len(*x) }
 func (x *rowsInOrder) Less(i, j int) bool { return (*x)[i] < (*x)[j] }
 func (x *rowsInOrder) Swap(i, j int)      { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
 
-// bulletsByRow and the orders like it have package sort sort them: its code stands once in a
-// program, and the code of slices.SortFunc once per type, 12 kB each. These lists are short.
+// Package sort sorts bulletsByRow and similar orders. A program links the code of package sort
+// once, and the code of slices.SortFunc once per type, 12 kB each. These lists are short.
 type bulletsByRow []bulletSweep
 
 func (x *bulletsByRow) Len() int           { return len(*x) }

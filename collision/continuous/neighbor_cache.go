@@ -10,49 +10,49 @@ import (
 )
 
 // The neighbors of a place stay the same from tick to tick as long as no static and no kinematic
-// collider moves. So each worker caches them: the plane is divided into square cells, and for each
-// cell in which a fast body began a tick the cache lists the colliders around the cell. Most lists
-// are empty. A body whose motion stays within the reach of its cell needs no query. A cached list
-// gives the same results as a query.
+// collider moves. So each worker caches them. The plane is divided into square cells. For each cell
+// in which a fast body began a tick the cache lists the colliders around the cell. Most lists are
+// empty. A body whose motion stays within the reach of its cell needs no query. A cached list gives
+// the same results as a query.
 
-// neighborCache is the cache of one worker: a hash table in which a new cell replaces the cell that
-// has the same place.
+// neighborCache is the cache of one worker: a hash table in which a new cell replaces the old cell
+// with the same place.
 type neighborCache struct {
 	stamp   cellStamp
 	inverse float64 // of the side of a cell, 1/m
-	reach   float64 // m, how far a motion may lead from the centre of a body to be within what is remembered: a slop less
+	reach   float64 // m, the bound of a cached motion's distance from the body's centre: stamp.reach less a slop
 	cells   []neighborCell
 	items   []nearItem // lists of the cells
-	epoch   uint32     // cells with another are empty places
+	epoch   uint32     // cells with another epoch are empty places
 }
 
-// cellStamp tells what cells were remembered for.
+// cellStamp identifies the conditions for which cells were cached.
 type cellStamp struct {
 	changes uint64  // of the immovable proxies
-	reach   float64 // m, how far around a cell is remembered
+	reach   float64 // m, the cached distance around a cell
 	places  int
 }
 
-// neighborCell is a place in the table.
+// neighborCell is an entry of the table.
 type neighborCell struct {
-	x, y  uint32 // cellOrigin in the cell whose corner is the origin
+	x, y  uint32 // the cell whose corner is the origin has cellOrigin
 	epoch uint32
-	list  uint32 // where its items begin, times cellListMax+1, and their number; zero if there are none
+	list  uint32 // the start of its items times cellListMax+1, plus their number; zero if none
 }
 
 const (
 	cellOrigin    = 1 << 30
 	cellListMax   = 31
-	cellListLong  = 31  // in place of the number: more than maxNear
-	minCellBodies = 64  // below that number of fast bodies nothing is remembered
+	cellListLong  = 31  // as the number: more than maxNear items
+	minCellBodies = 64  // with fewer fast bodies nothing is cached
 	minCellPlaces = 256 // in the table
 	maxCellPlaces = 1 << 15
-	cellSide      = 1.4 // of the reach: large cells are few, but more is near them
-	cellSamples   = 64  // at least so many bodies tell how large the cells have to be, less than twice as many
+	cellSide      = 1.4 // of the reach: large cells are few, but more is near each
+	cellSamples   = 64  // at least so many bodies determine the size of the cells, and less than twice as many
 )
 
-// prepareCells decides whether cells are remembered in this tick: there is no use in it when the
-// immovable colliders have changed since the tick before.
+// prepareCells decides whether cells are cached in this tick. Caching is useless when the immovable
+// colliders have changed since the tick before.
 func (s *Stage) prepareCells(pool *par.Pool) {
 	changes := s.p.Broadphase.Changes(broadphase.Immovable)
 	rest := changes == s.cells.changes
@@ -75,11 +75,11 @@ func (s *Stage) prepareCells(pool *par.Pool) {
 	}
 }
 
-// chooseCellSize makes the cells remember a little more than the reach of most fast bodies, unless
-// they do already. It reports false when most reaches are not finite.
+// chooseCellSize chooses a reach of the cells a little larger than the reach of most fast bodies,
+// unless the current reach fits. It reports false when most reaches are not finite.
 func (s *Stage) chooseCellSize() bool {
 	bodies := s.p.Bodies
-	var reaches [2 * cellSamples]uint64 // the bits of floats: not negative, so they are in the same order
+	var reaches [2 * cellSamples]uint64 // the bits of floats: not negative, so in the same order
 	n := 0
 	for i := 0; i < len(s.fast); i += max(1, len(s.fast)/cellSamples) {
 		row := s.fast[i].row
@@ -94,8 +94,8 @@ func (s *Stage) chooseCellSize() bool {
 	return s.cells.reach > s.p.Tolerance.Slop && s.cells.reach <= math.MaxFloat32
 }
 
-// prepare forgets all cells that were remembered for something else. When the lists are full they
-// get more room, but for more than two items per place: then all are forgotten too.
+// prepare clears all cells that were cached under another stamp. When the lists are full they get
+// more room, up to two items per place. Beyond that all cells are cleared too.
 func (c *neighborCache) prepare(stamp cellStamp, slop float64) {
 	if full := len(c.items)+maxNear > cap(c.items); c.stamp == stamp && !(full && cap(c.items) >= 2*stamp.places) {
 		if full {
@@ -115,30 +115,30 @@ func (c *neighborCache) prepare(stamp cellStamp, slop float64) {
 	}
 }
 
-// motionReach returns how far a motion leads from its start along x or y, in metres, the extent of
-// the body included. The bits of positive numbers are in their order, and comparing those needs no
-// branch.
+// motionReach returns the larger distance of a motion from its start along x or y, in metres, plus
+// the extent of the body. The bits of positive numbers are in the order of the numbers, and
+// comparing bits needs no branch.
 func motionReach(from, to *geom.Vec2, extent float32) float64 {
 	const sign = 1 << 63
 	dx, dy := math.Float64bits(to.X-from.X)&^sign, math.Float64bits(to.Y-from.Y)&^sign
 	return math.Float64frombits(max(dx, dy)) + float64(extent)
 }
 
-// locate returns the cell of a point. No cell has an outside that is not zero: it is of points too
+// locate returns the cell of a point. If outside is not zero, there is no cell: the point is too
 // far from the origin.
 func (c *neighborCache) locate(p *geom.Vec2) (x, y, outside uint32) {
 	u, v := int64(float64(p.X*c.inverse)+cellOrigin), int64(float64(p.Y*c.inverse)+cellOrigin)
 	return uint32(u), uint32(v), uint32(uint64(u|v) >> 31)
 }
 
-// place returns the place of a cell in the table. Four cells beside each other share a cache line.
+// place returns the place of a cell in the table. Four adjacent cells share a cache line.
 func (c *neighborCache) place(x, y uint32) *neighborCell {
 	h := (x>>1)*0x9E3779B1 + (y>>1)*0x85EBCA77
 	return &c.cells[int((h^h>>15)<<2|(x&1|y&1<<1))&(len(c.cells)-1)]
 }
 
-// box returns a box around all motions that may be looked up in a cell. The rounding of a point to
-// a cell is off by 2^-22 of the side, the rounding of a motion's box by less than 2^-21 of its
+// box returns a box around all motions that may be looked up in a cell. Rounding a point to a cell
+// has an error of 2^-22 of the side. Rounding a motion's box has an error of less than 2^-21 of its
 // coordinates.
 func (c *neighborCache) box(x, y uint32) geom.Box {
 	size := float64(cellSide * c.stamp.reach)
@@ -148,7 +148,7 @@ func (c *neighborCache) box(x, y uint32) geom.Box {
 	return geom.Box{Min: low, Max: high}.Grow(c.stamp.reach + float64((1.0/(1<<20))*far))
 }
 
-// sweepRemembering sweeps bodies of which no path is recorded with the help of the cells.
+// sweepRemembering sweeps bodies whose paths are not recorded, with the help of the cells.
 func (q *ccdQuery) sweepRemembering(list []fastBody) {
 	var left [ccdBlock]uint8
 	var unknown, far [ccdBlock]fastBody
@@ -177,15 +177,16 @@ func (q *ccdQuery) sweepRemembering(list []fastBody) {
 		for _, b := range group {
 			if near, found := q.cachedNeighbors(b); found == inList {
 				q.sweepNear(b, near)
-			} else { // too many, no room for them, or another cell has taken the place
+			} else { // too many items, no room for them, or another cell has taken the place
 				q.sweepBody(b, nil)
 			}
 		}
 	}
 }
 
-// leaveOutAlone lists the places in a list of the bodies that are not known to come near nothing,
-// and returns their number. Which ones these are can hardly be predicted: the loop takes no branch.
+// leaveOutAlone lists the indices of the bodies in a list that are not known to have empty
+// surroundings, and returns their number. The outcome can hardly be predicted, so the loop has no
+// branch.
 func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
 	bodies, c := q.p.Bodies, &q.cells
 	last := bodies.LastPose
@@ -205,14 +206,14 @@ func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
 	return int(n)
 }
 
-// cacheAnswer tells what the cache knows about the neighbors of a body.
+// cacheAnswer is the state of the cache for the neighbors of a body.
 type cacheAnswer uint8
 
 const (
-	inList    cacheAnswer = iota // what it may touch is listed
+	inList    cacheAnswer = iota // the colliders that it may touch are listed
 	amongMany                    // more than a list holds
-	inNoCell                     // nothing
-	beyond                       // its motion leads farther than the cells remember
+	inNoCell                     // nothing is known
+	beyond                       // its motion leads beyond the reach of the cells
 )
 
 // cachedNeighbors returns the colliders that a body may touch, if they are cached.
@@ -234,8 +235,8 @@ func (q *ccdQuery) cachedNeighbors(b fastBody) ([]nearItem, cacheAnswer) {
 	return c.items[first : first+n], inList
 }
 
-// remember fills the cells in which some bodies began the tick, with one query if not too much is
-// near them.
+// remember fills the cells in which some bodies began the tick. It uses one query if few colliders
+// are near all of them.
 func (q *ccdQuery) remember(group []fastBody) {
 	bodies, c := q.p.Bodies, &q.cells
 	all := geom.EmptyBox()

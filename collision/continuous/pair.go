@@ -8,17 +8,17 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// motionPair is two colliders that move for the same time.
+// motionPair is two colliders with their sweeps over the same time.
 type motionPair struct {
 	fixed, moving           shape.Convex
 	fixedSweep, movingSweep narrowphase.Sweep
 	segment                 shape.Geometry // fixed, when that is a segment of a chain
 
-	// All of the following is seen from fixed's frame, in metres.
+	// All of the following is relative to fixed's frame, in metres.
 	start, end     geom.Vec2 // the centre of moving's bounding circle at both ends of the sweep
-	centerArcError float64   // bounds how far that centre leaves the straight line between
+	centerArcError float64   // bounds how far the centre leaves the straight line
 	arcError       float64   // the same for every point of moving
-	motionBound    float64   // bounds how far any point of moving comes
+	motionBound    float64   // bounds the distance that any point of moving covers
 
 	// Of a fixed segment or capsule.
 	side   geom.Vec2 // unit, from its A to its B
@@ -35,13 +35,12 @@ func (mp *motionPair) startDistance() float64 {
 	return narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, nil).Distance
 }
 
-// samples is the number of steps in which moveToShallowest divides the time before an
-// impact.
+// samples is the number of steps into which moveToShallowest divides the time before an impact.
 const samples = 8
 
-// moveToShallowest moves an impact to the last of a few earlier times at which the signed
-// distance is the largest, to within a tolerance. The distance at the start of the sweep
-// counts for the largest, but an impact is never moved back to the start.
+// moveToShallowest moves an impact to the last of a few earlier times at which the signed distance
+// is largest, to within a tolerance. The distance at the start of the sweep takes part in the
+// maximum, but an impact is never moved back to the start.
 func (mp *motionPair) moveToShallowest(hit *narrowphase.Impact, start, tolerance float64) {
 	var found [samples]narrowphase.Result
 	best := start
@@ -62,12 +61,12 @@ func (mp *motionPair) moveToShallowest(hit *narrowphase.Impact, start, tolerance
 	}
 }
 
-// measureMotion fills in how moving moves, as seen from fixed.
+// measureMotion computes the motion of moving relative to fixed.
 //
-// A point at distance c from the origin of a frame that rotates by the angle b, and
-// whose origin moves straight, leaves the straight line by no more than c b b / 8. Seen
-// from a frame that rotates by a, at distance r and speed v (per sweep), a straight line
-// bends by (a a r + 2 a v) / 8. Both are an eighth of the second derivative.
+// A point at distance c from the origin of a frame that rotates by the angle b, and whose origin
+// moves straight, leaves the straight line by no more than c b b / 8. Relative to a frame that
+// rotates by a, at distance r and speed v (per sweep), a straight line bends by (a a r + 2 a v) /
+// 8. Both bounds are an eighth of the second derivative.
 func (mp *motionPair) measureMotion() {
 	f, m := &mp.fixedSweep, &mp.movingSweep
 	switch g := mp.fixed; g.Kind {
@@ -99,15 +98,15 @@ func (mp *motionPair) measureMotion() {
 		mp.arcError += float64(a * (float64(a*(maxDistance+bound)) + 2*(speed+float64(b*(c+bound)))))
 	}
 	mp.centerArcError, mp.arcError = float64(0.125*mp.centerArcError), float64(0.125*mp.arcError)
-	chord := 2.0 // two that rotate against each other may do so by more than half a turn
+	chord := 2.0 // the relative rotation of two rotating bodies may exceed half a turn
 	if a+b < math.Pi {
 		chord = chordLength(f.Start.R.InverseMul(m.Start.R).InverseMul(f.End.R.InverseMul(m.End.R)))
 	}
 	mp.motionBound = mp.start.Distance(mp.end) + float64(2*mp.centerArcError) + float64(chord*bound)
 }
 
-// angleBound returns an upper bound for the angle of a rotation of up to half a turn, in
-// radians: an arc is less than pi/2 times its chord, and exceeds it by little when short.
+// angleBound returns an upper bound for the angle of a rotation of up to half a turn, in radians.
+// An arc is less than pi/2 times its chord, and little longer than its chord when it is short.
 func angleBound(q geom.Rot) float64 {
 	c := chordLength(q)
 	// asin(x) <= x + (pi/2 - 1) x^3 on [0, 1], with x half the chord.
@@ -115,9 +114,9 @@ func angleBound(q geom.Rot) float64 {
 	return c + float64((math.Pi-2)*float64(x*float64(x*x)))
 }
 
-// misses reports whether a line separates the bounding circle of moving, grown by
-// margin, from fixed during the whole sweep. The lines tried are the sides of fixed and
-// the direction of the motion. So false does not mean that the pair meets.
+// misses reports whether a line separates the bounding circle of moving, grown by margin, from
+// fixed during the whole sweep. It tries the lines of the sides of fixed and of the direction of
+// the motion. So false does not mean that the pair meets.
 func (mp *motionPair) misses(margin float64) bool {
 	g := mp.fixed
 	r := mp.moving.BoundingRadius + g.Radius + margin + mp.centerArcError
@@ -154,19 +153,19 @@ func (mp *motionPair) missesSegment(r float64) bool {
 	return mp.passesBeside(ends[:], r)
 }
 
-// faceSeparation is the separation along the normal of one face of fixed: the face from
-// which moving keeps farthest during the sweep.
+// faceSeparation is the separation along the normal of one face of fixed: the face from which
+// moving keeps the largest distance during the sweep.
 type faceSeparation struct {
 	normal                     geom.Vec2 // of the face, in the frame of fixed
 	minDistance                float64   // a lower bound of the signed distance from the face during the sweep
 	startDistance, endDistance float64   // at the start and the end of the sweep
-	edge, endPoint             geom.Vec2 // from the one end of the face to its other end, and to the point that is nearest at the end of the sweep
+	edge, endPoint             geom.Vec2 // from one end of the face to the other end, and to moving's nearest point at the end of the sweep
 	found                      bool
 
-	maxStartDistance float64 // the largest distance of any face at the start, a lower bound of that from fixed
+	maxStartDistance float64 // largest distance from any face at the start, a lower bound of that from fixed
 }
 
-// bestFace finds the face of fixed from which moving keeps farthest. Only faces count
+// bestFace finds the face of fixed from which moving keeps the largest distance. Only faces count
 // that have the centre of moving's bounding circle in front of them at the start.
 func (mp *motionPair) bestFace() faceSeparation {
 	none := math.Inf(-1)
@@ -210,8 +209,8 @@ func (mp *motionPair) testFace(f *faceSeparation, from, to *geom.Transform, n, a
 	}
 }
 
-// endInset returns how far inside the ends of the face the nearest point is at the end of the
-// sweep. It is negative beside the face.
+// endInset returns the distance of the nearest point from the ends of the face, along the face, at
+// the end of the sweep. It is negative beside the face.
 func (mp *motionPair) endInset(f *faceSeparation) float64 {
 	switch {
 	case mp.fixed.Kind == shape.KindHalfPlane:
@@ -224,17 +223,18 @@ func (mp *motionPair) endInset(f *faceSeparation) float64 {
 	return min(x, length-x)
 }
 
-// earliestTime returns a time before which moving is farther from the face than distance.
+// earliestTime returns a time before which the distance of moving from the face is larger than
+// distance.
 func (mp *motionPair) earliestTime(f *faceSeparation, distance float64) float64 {
-	distance = float64(distance) // a caller's product, once this is inlined
+	distance = float64(distance) // rounds a caller's product when this is inlined
 	if gap := f.startDistance - mp.arcError - distance; gap > 0 {
 		return gap / (f.startDistance - f.endDistance) // it gets nearer, or all of it would be clear
 	}
 	return 0
 }
 
-// farFromSegment reports whether fixed is a segment and the bounding circle of moving
-// starts farther from it than distance.
+// farFromSegment reports whether fixed is a segment and the bounding circle of moving starts
+// farther from it than distance.
 func (mp *motionPair) farFromSegment(distance float64) bool {
 	switch g := mp.fixed; g.Kind {
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
@@ -246,10 +246,10 @@ func (mp *motionPair) farFromSegment(distance float64) bool {
 	return false
 }
 
-// startsBehindChain reports whether moving starts behind a segment of a chain: with more
-// than half of its height behind the segment's line. It may come out then. A depth of
-// less than the speculative distance does not count, as in the contacts. For a shape
-// that starts in front, the segment has two sides from then on.
+// startsBehindChain reports whether moving starts behind a segment of a chain, with more than half
+// of its height behind the segment's line. Then it may come out. A depth of less than the
+// speculative distance does not count, as in the contacts. For a shape that starts in front, the
+// segment is two-sided from then on.
 func (mp *motionPair) startsBehindChain(speculative float64) bool {
 	mp.segment = *mp.fixed.Geometry
 	mp.segment.Kind = shape.KindSegment
@@ -262,8 +262,8 @@ func (mp *motionPair) startsBehindChain(speculative float64) bool {
 	return n.Dot(middle.Sub(mp.segment.A)) < -speculative
 }
 
-// passesBeside reports whether all points are on one side of the line of the motion and
-// farther from it than r.
+// passesBeside reports whether all points are on one side of the line of the motion and farther
+// from it than r.
 func (mp *motionPair) passesBeside(points []geom.Vec2, r float64) bool {
 	v := mp.end.Sub(mp.start)
 	limit := float64(r * v.Length())

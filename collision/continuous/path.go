@@ -6,17 +6,17 @@ import (
 	"github.com/carom2d/carom/narrowphase"
 )
 
-// motionSegment is a part of a body's motion in the tick: a sweep between two times,
-// which are fractions of the tick.
+// motionSegment is a part of a body's motion in the tick: a sweep between two times, given as
+// fractions of the tick.
 type motionSegment struct {
 	from, to float64
 	sweep    narrowphase.Sweep
-	carried  carriedPair // not tested against each other on this segment
+	carried  carriedPair // this pair is not tested on this segment
 }
 
-// carriedPair names a collider of a body and one of another body that carries it along,
-// each as its slot plus one. The motion of the carried one is an arc, but its segment
-// is the chord, so a test of the two on that segment would find hits that do not occur.
+// carriedPair names a collider of a body and a collider of another body that carries it along, each
+// as its slot plus one. The motion of the carried body is an arc, but its segment is the chord, so
+// a test of the two on that segment would find hits that do not occur.
 type carriedPair struct{ moving, carrier uint32 }
 
 // at returns the pose at a time within the segment.
@@ -36,7 +36,8 @@ func (s *motionSegment) subSweep(dst *narrowphase.Sweep, from, to float64) {
 	*dst = narrowphase.Sweep{Start: s.at(from), End: s.at(to)}
 }
 
-// maxSlides is how often a body may go on along an obstacle after a hit within one tick.
+// maxSlides is the number of times that a body may go on along an obstacle after a hit within one
+// tick.
 const maxSlides = 2
 
 // motionPath is the motion of a body in the tick: segments that follow each other.

@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ccdQuery sweeps one body at a time. It is used again and again, because a visitor that is made at
-// a call would allocate.
+// ccdQuery sweeps one body at a time. It is reused, because a visitor that is made at each call
+// would allocate.
 type ccdQuery struct {
 	s            *Stage
 	p            *collision.Pipeline // of the stage
@@ -28,10 +28,10 @@ type ccdQuery struct {
 	addNear      func(other uint32) bool
 	cells        neighborCache
 
-	moving         state.ColliderSlot // the collider of the body that is tested
+	moving         state.ColliderSlot // the body's collider under test
 	innerRadius    float64            // of that collider
 	startDepth     startDepth
-	extra          float64 // how much deeper than that the body may get in the collider that is tested
+	extra          float64 // the extra depth that the body may get in the obstacle under test
 	best           ccdHit
 	obstacleMotion motionSegment   // scratch
 	pair           motionPair      // scratch: it points into itself
@@ -54,10 +54,11 @@ type ccdHit struct {
 // noHit is later than any time of a tick.
 const noHit = 2
 
-// idleQueries lends queries to the worlds that remember no cells in them: most are small, and many.
+// idleQueries lends queries to the worlds that cache no cells in them: most worlds are small, and
+// there are many.
 var idleQueries par.Shelf[ccdQuery]
 
-// takeQueries provides a query for each of so many workers.
+// takeQueries provides a query for each worker.
 func (s *Stage) takeQueries(workers int) {
 	for len(s.queries) < workers {
 		q := idleQueries.Take()
@@ -69,7 +70,7 @@ func (s *Stage) takeQueries(workers int) {
 	}
 }
 
-// giveQueries ends the use of the queries, unless they remember cells.
+// giveQueries returns the queries, unless they cache cells.
 func (s *Stage) giveQueries() {
 	if s.cells.places > 0 {
 		return
@@ -97,9 +98,9 @@ func (q *ccdQuery) init() {
 	}
 }
 
-// collectCandidates finds the colliders whose boxes a body may touch while its centre of
-// mass moves along a straight line. One query serves all colliders of the body: it
-// takes the body for a circle.
+// collectCandidates finds the colliders whose boxes a body may touch while its centre of mass moves
+// along a straight line. One query serves all colliders of the body: it treats the body as a
+// circle.
 func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
 	p := q.p
 	box := q.s.motionCircleBox(q.row, from, to)
@@ -110,8 +111,8 @@ func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
 	}
 }
 
-// hasRecordedPath reports whether a bullet is to be tested against the recorded path of
-// a collider's body: that of fast bodies.
+// hasRecordedPath reports whether a bullet is tested against the recorded path of a collider's
+// body. Fast bodies have recorded paths.
 func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 	if !q.bullet {
 		return false
@@ -121,10 +122,10 @@ func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 		q.p.Bodies.Motion[row].StepFlags&state.StepFlagFast != 0
 }
 
-// sweepBody takes a fast body back to its first hit. From there the body goes on along
-// the surface with the part of its motion that does not lead into the obstacle. The
-// other part is left to the contact of the next tick: the velocity still has it. The
-// path is recorded unless that is nil.
+// sweepBody moves a fast body back to its first hit. From there the body goes on along the surface
+// with the part of its motion that does not lead into the obstacle. The other part is left to the
+// contact of the next tick, because the velocity still includes it. The path is recorded unless
+// path is nil.
 func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
 	q.row, q.bullet, q.slow = b.row, false, b.slow
 	q.collectCandidates(q.p.Bodies.LastPose[b.row].P, q.p.Bodies.Pose[b.row].P)
@@ -202,9 +203,9 @@ func (q *ccdQuery) findHit() {
 	}
 }
 
-// selectCollider makes a collider of the body the one that is tested. It reports false
-// for a collider that nothing has to stop: a sensor, or one that is too slow to pass
-// through anything, if no kinematic body moves.
+// selectCollider selects the collider of the body to test. It reports false for a collider that
+// need not be stopped: a sensor, or a collider that is too slow to pass through anything if no
+// kinematic body moves.
 func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	p := q.p
 	if p.Shapes.Link[c].Flags&state.ColliderSensor != 0 {
@@ -225,8 +226,8 @@ func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	return motionBound > float64(0.5*q.innerRadius)
 }
 
-// motionBox returns a box around the motion of a collider: the box of its bounding circle
-// unless the shape is slender.
+// motionBox returns a box around the motion of a collider. It is the box of the bounding circle's
+// motion unless the shape is slender.
 func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 	if c.BoundingRadius > 3*q.innerRadius && c.Kind != shape.KindCustom {
 		return q.s.sweptBox(q.moving, &q.motion.sweep)
@@ -241,9 +242,9 @@ func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 	return geom.Box{Min: a.Min(b), Max: a.Max(b)}.Grow(margin)
 }
 
-// testCollider keeps the hit on another collider if it is the earliest so far. The
-// segment is the motion of the other's body; the two are tested for the time that both
-// segments have in common.
+// testCollider keeps the hit on another collider if it is the earliest so far. The segment is the
+// motion of the other collider's body. The two are tested for the time that both segments have in
+// common.
 func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegment) {
 	p := q.p
 	from, to := max(q.motion.from, obstacle.from), min(q.motion.to, obstacle.to)

@@ -8,14 +8,13 @@ import (
 
 // The motion of a body after a hit, for the rest of the tick.
 //
-// The body goes on along the surface and is carried along by the obstacle as far as
-// that moves. After a first hit on an obstacle at rest it goes on rotating too. After
-// the next hit it only slides, after that it is only carried along, and after the last
-// it stays where it is.
+// The body goes on along the surface and is carried along by a moving obstacle. After a first hit
+// on an obstacle at rest it also goes on rotating. After the next hit it only slides. After that it
+// is only carried along. After the last hit it stays in place.
 //
-// It goes on only as far as it stays in range of the contacts of the next tick, and as
-// long as these push where it was hit. Otherwise it would slip past a corner or a
-// circle, and the contacts would push it elsewhere or not at all.
+// The body goes on only as long as it stays in range of the contacts of the next tick and these
+// contacts push where it was hit. Otherwise it would slip past a corner or a circle, and the
+// contacts would push it elsewhere or not at all.
 
 // motionAfterHit returns the motion of a body after a hit.
 func (s *Stage) motionAfterHit(motion *motionSegment, hit *ccdHit, slides int) motionSegment {
@@ -28,7 +27,7 @@ func (s *Stage) motionAfterHit(motion *motionSegment, hit *ccdHit, slides int) m
 	}
 	slide := narrowphase.Sweep{Start: carriedPose, End: slideEnd(carriedPose, motion, normal, 0, slides)}
 	if remaining.carried != (carriedPair{}) {
-		slide.End.R = carriedPose.R // without a rotation of its own a slide across the normal meets nothing
+		slide.End.R = carriedPose.R // without its own rotation a slide along the surface meets nothing
 	}
 	end := slide.End
 	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly && !s.inContactRange(hit, normal, hit.obstacleMotion.sweep.End, slide.End) {
@@ -42,10 +41,10 @@ func (s *Stage) motionAfterHit(motion *motionSegment, hit *ccdHit, slides int) m
 	return remaining
 }
 
-// motionsAfterHit returns the motions of two bullets that hit each other. Neither is
-// carried along. Both lose the part of their motion that leads into the other, and a
-// bullet that catches up with a slower one keeps the speed of that. So they are still
-// together when the contacts of the next tick are found.
+// motionsAfterHit returns the motions of two bullets that hit each other. Neither is carried along.
+// Both lose the part of their motion that leads into the other. A bullet that catches up with a
+// slower bullet keeps the slower bullet's speed. So they are still together when the contacts of
+// the next tick are found.
 func (s *Stage) motionsAfterHit(a, b *bulletSweep, hit *ccdHit) (motionA, motionB motionSegment) {
 	poseA, poseB := a.motion.at(hit.time), b.motion.at(hit.time)
 	remainingA, remainingB := a.motion.sweep.End.P.Sub(poseA.P).Dot(hit.normal), b.motion.sweep.End.P.Sub(poseB.P).Dot(hit.normal)
@@ -58,9 +57,9 @@ func (s *Stage) motionsAfterHit(a, b *bulletSweep, hit *ccdHit) (motionA, motion
 	return motionSegment{from: hit.time, to: 1, sweep: slideA}, motionSegment{from: hit.time, to: 1, sweep: slideB}
 }
 
-// slideEnd returns where a body ends that goes on from the given pose. The part of its
-// motion along the normal is raised to minApproach, in metres for the rest of the tick,
-// which is zero or negative: against the normal.
+// slideEnd returns the end pose of a body that goes on from the given pose. The part of its motion
+// along the normal is raised to minApproach, in metres for the rest of the tick. MinApproach is
+// zero, or negative: against the normal.
 func slideEnd(from geom.Transform, motion *motionSegment, normal geom.Vec2, minApproach float64, slides int) geom.Transform {
 	if slides >= maxSlides {
 		return from
@@ -76,12 +75,12 @@ func slideEnd(from geom.Transform, motion *motionSegment, normal geom.Vec2, minA
 	return end
 }
 
-// sameNormalCos is the cosine of the largest angle between two normals that count as
-// the same: a degree.
+// sameNormalCos is the cosine of the largest angle between two normals that count as the same: a
+// degree.
 const sameNormalCos = 0.99985
 
-// inContactRange reports whether a pair that ends in the given poses is close enough for
-// the contacts of the next tick, with a slop to spare, and has kept its normal.
+// inContactRange reports whether a pair that ends in the given poses is in range of the contacts of
+// the next tick, with a slop to spare, and has kept its normal.
 func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) bool {
 	p := s.p
 	pose := obstacle.InverseMul(moving)
@@ -89,8 +88,8 @@ func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving g
 	return d.Distance <= p.Tolerance.Speculative-p.Tolerance.Slop && obstacle.R.Apply(d.Normal).Dot(normal) >= sameNormalCos
 }
 
-// contactRangeFraction returns the largest part of two sweeps, which start at the hit,
-// that leaves the pair in range of its contacts. It is a multiple of 1/64.
+// contactRangeFraction returns the largest fraction of two sweeps, which start at the hit, that
+// keeps the pair in range of its contacts. It is a multiple of 1/64.
 func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, moving *narrowphase.Sweep) float64 {
 	fraction, step := 0.0, 0.5
 	for range 6 {
@@ -102,8 +101,8 @@ func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, mo
 	return fraction
 }
 
-// gravityPerTick returns the change of a velocity by the gravity of a body in a tick, m/s, before
-// the factor of the body.
+// gravityPerTick returns the change of velocity by the gravity of a body in a tick, m/s, before the
+// body's gravity scale.
 func (s *Stage) gravityPerTick(row state.BodyRow) geom.Vec2 {
 	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
 		return s.GravityPerTick
@@ -112,9 +111,9 @@ func (s *Stage) gravityPerTick(row state.BodyRow) geom.Vec2 {
 	return geom.Vec2{X: float64(g.X), Y: float64(g.Y)}.Mul(s.p.Timestep)
 }
 
-// removeGravityAfterHit takes the velocity back that gravity gave a body after the hit,
-// along the normal: the body has not fallen since then, and with that velocity it would
-// bounce higher than it came from. It returns the part of gravity that still acts.
+// removeGravityAfterHit removes the velocity along the normal that gravity gave a body after the
+// hit. The body has not fallen since then, and with that velocity it would bounce higher than its
+// starting height. It returns the part of gravity that still acts.
 func (s *Stage) removeGravityAfterHit(row state.BodyRow, hit *ccdHit, gravity geom.Vec2) geom.Vec2 {
 	alongNormal := gravity.Dot(hit.normal)
 	if alongNormal >= 0 {

@@ -9,37 +9,36 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Slow bodies that enter something static.
+// Slow bodies that enter a static body.
 //
-// A body that moves by less than half of its MinExtent cannot jump over anything, but it
-// may end the tick deep in something of which the contacts did not know when the tick
-// began, or which it hit so hard that the few sub-steps of a tick could not stop it. Such
-// bodies are swept too, all of their colliders against all obstacles. They are found by
-// their contacts with static and kinematic bodies, and by a speed at which there may be no
-// contact yet.
+// A body that moves by less than half of its MinExtent cannot jump over anything. But it may end
+// the tick deep in another body that its contacts did not know when the tick began, or that it hit
+// so hard that the few sub-steps of a tick could not stop it. Such bodies are swept too, with all
+// of their colliders against all obstacles. They are found by their contacts with static and
+// kinematic bodies, and by a speed at which there may be no contact yet.
 
-// touchedCollider is a static or kinematic collider with which a body had points of
-// contact when the tick began.
+// touchedCollider is a static or kinematic collider with which a body had points of contact at the
+// beginning of the tick.
 type touchedCollider struct {
 	next       int32 // the body's next one in the list, or zero
 	collider   uint32
 	separation float32 // m, of the nearest point
 }
 
-// touchedNote is a touchedCollider that is not in the list of its body yet.
+// touchedNote is a touchedCollider that is not yet in the list of its body.
 type touchedNote struct {
 	row        state.BodyRow
 	collider   uint32
 	separation float32
 }
 
-// slowFinds is what a block of contacts has for findSlow, in the order of the rows.
+// slowFinds is the result of findSlow for a block of contacts, in the order of the rows.
 type slowFinds struct {
 	touched []touchedNote
 	near    []state.BodyRow
 }
 
-// slowBlock is the number of contacts in a block of findSlow: a few microseconds.
+// slowBlock is the number of contacts in a block of findSlow, which takes a few microseconds.
 const slowBlock = 1024
 
 // slowTask is the search of findSlow, cut into blocks of contacts.
@@ -55,8 +54,8 @@ func (t *slowTask) Do(block, _ int) {
 	t.s.findSlowAmong(f, lo, hi)
 }
 
-// findSlow marks the bodies whose contacts may have ended deep in something static or
-// kinematic, and lists what every body touched, in the order of the contacts.
+// findSlow marks the bodies whose contacts may have ended deep in a static or kinematic body. It
+// lists the colliders that every body touched, in the order of the contacts.
 func (s *Stage) findSlow(pool *par.Pool) {
 	p := s.p
 	s.near.ClearAll()
@@ -111,10 +110,10 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 	}
 }
 
-// noteTouched lists a collider that a body touched. It marks the body if a point of contact came so
-// fast that without the contact it would have ended the tick deeper than two slops, or than half of
-// its MinExtent, or if it was that deep when the tick began: a point of a body that spins fast may
-// come out while others press the centre in.
+// noteTouched lists a collider that a body touched. It marks the body if a point of contact
+// approached so fast that without the contact it would have ended the tick deeper than two slops,
+// or than half of the body's MinExtent. It also marks the body if the point was that deep when the
+// tick began: a point of a body that spins fast may come out while others press the centre in.
 func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc *state.SolverContact) {
 	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
 	separation := float32(math.Inf(1))
@@ -131,25 +130,25 @@ func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc
 	f.touched = grow.Append(f.touched, touchedNote{row, collider, separation})
 }
 
-// sunkSlops is the depth, in slops, from which a body may be sunk: bodies that rest are less deep.
+// sunkSlops is the depth, in slops, from which a body may be sunk. Bodies at rest are less deep.
 const sunkSlops = 0.05
 
-// isSunk reports whether a depth, negative, is more than half of the MinExtent of a body.
+// isSunk reports whether a (negative) depth is more than half of the MinExtent of a body.
 func (s *Stage) isSunk(row state.BodyRow, depth float64) bool {
 	extent := float64(s.p.Bodies.Motion[row].MinExtent)
 	return extent > 0 && depth < -float64(0.5*extent)
 }
 
-// movedFar reports whether a body is so fast that it moves by more than the range of
-// contacts in a tick.
+// movedFar reports whether a body is so fast that it moves by more than the range of contacts in a
+// tick.
 func (s *Stage) movedFar(b *state.BodyState) bool {
 	limit := s.p.Tolerance.Speculative / s.p.Timestep
 	vx, vy := float64(b.VX), float64(b.VY)
 	return float64(vx*vx)+float64(vy*vy) > float64(limit*limit)
 }
 
-// mayHaveEntered reports whether a pair that was out of the range of contacts when the
-// tick began may overlap at its end.
+// mayHaveEntered reports whether a pair that was out of the range of contacts at the beginning of
+// the tick may overlap at its end.
 func (s *Stage) mayHaveEntered(pair *state.ContactPair, cache *state.ManifoldCache) bool {
 	bodies := s.p.Bodies
 	rel := bodies.Pose[bodies.Rows[pair.BodyA]].InverseMul(bodies.Pose[bodies.Rows[pair.BodyB]])
@@ -159,8 +158,8 @@ func (s *Stage) mayHaveEntered(pair *state.ContactPair, cache *state.ManifoldCac
 	return !(rot.C > 0.97 && moved.Length()+float64(math.Abs(rot.S)*float64(bound.Reach)) <= gap)
 }
 
-// leavesBox reports whether a body moves so far in a tick that its boxes, which cover
-// three margins of the motion to come, may not have met what it hit.
+// leavesBox reports whether a body moves so far in a tick that its boxes may not have met the
+// collider that it hit. The boxes cover three margins of the motion to come.
 func (s *Stage) leavesBox(b *state.BodyState, m *state.BodyMotion) bool {
 	v := geom.Vec2{X: float64(b.VX), Y: float64(b.VY)}
 	motion2 := float64(v.LengthSquared() * float64(s.p.Timestep*s.p.Timestep))

@@ -21,14 +21,14 @@ type Stage struct {
 
 	p             *collision.Pipeline `column:"fixed"`
 	fast          []fastBody          `column:"scratch"`
-	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered something static although they are slow
-	firstTouched  []int32             `column:"scratch"` // of each body, by row: a place in touched
+	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered a static body although they are slow
+	firstTouched  []int32             `column:"scratch"` // of each body, by row: index into touched
 	touched       []touchedCollider   `column:"scratch"`
 	slowSearch    slowTask            `column:"scratch"`
 	fastSearch    fastTask            `column:"scratch"`
 	cells         cellStamp           `column:"scratch"`
 	useCells      bool                `column:"scratch"`
-	paths         []motionPath        `column:"scratch"` // of fast bodies, by their place in that list
+	paths         []motionPath        `column:"scratch"` // of fast bodies, by their index in fast
 	bullets       []bulletSweep       `column:"scratch"` // in the order of their rows
 	bulletSearch  bulletSearch        `column:"scratch"`
 	kinematics    []kinematicMotion   `column:"scratch"`
@@ -42,11 +42,11 @@ type Stage struct {
 // New returns the stages for the bodies, shapes and contacts of a pipeline.
 func New(p *collision.Pipeline) Stage { return Stage{p: p} }
 
-// ccdBlock is the number of fast bodies in a block. Most of them come near nothing, but
-// the sweep of one that does takes long.
+// ccdBlock is the number of fast bodies in a block. Most of them come near nothing, but the sweep
+// of a body that comes near something takes long.
 const ccdBlock = 32
 
-// ccdGroup is the number of fast bodies that are tested together first.
+// ccdGroup is the number of fast bodies that are first tested together.
 const ccdGroup = 8
 
 // fastBody is a body to be swept.
@@ -78,9 +78,9 @@ func (t *ccdTask) Do(block, worker int) {
 	}
 }
 
-// FastBodies takes fast bodies back to where they first met a static or kinematic body.
-// Each is swept alone and writes its own pose, so the cut into blocks cannot show in
-// the result. Bullets are left to the stage of that name.
+// FastBodies moves fast bodies back to where they first met a static or kinematic body. Each body
+// is swept alone and writes its own pose, so the result does not depend on the blocks. Bullets are
+// left to the stage Bullets.
 func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
@@ -112,8 +112,8 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	s.giveQueries()
 }
 
-// canBlock reports whether a collider can stop another in a sweep. It asks the cheap
-// filters only; shouldBlock asks the others once a hit is found.
+// canBlock reports whether a collider can stop another in a sweep. It applies the cheap filters
+// only; shouldBlock applies the others once a hit is found.
 func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bullet bool) bool {
 	p := s.p
 	link := &p.Shapes.Link[other]
@@ -127,8 +127,8 @@ func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bulle
 	return p.Shapes.Filter(c).Accepts(p.Shapes.Filter(other))
 }
 
-// oneWayBlocks reports whether a pair is stopped at a hit as far as its colliders are
-// one-way. The hit's time is a time of the pair's sweeps.
+// oneWayBlocks reports whether the one-way rules of a pair's colliders allow a stop at a hit. The
+// hit's time is a time of the pair's sweeps.
 func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.ColliderSlot, hit *narrowphase.Impact) bool {
 	link := s.p.Shapes.Link
 	if (link[q.moving].Flags|link[other].Flags)&state.ColliderOneWay == 0 {
@@ -140,7 +140,7 @@ func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.Collider
 	})
 }
 
-// preSolveBlocks asks the game whether a pair is stopped at a hit, if it wants to be asked.
+// preSolveBlocks asks the game whether a pair is stopped at a hit, if the game has asked for that.
 func (s *Stage) preSolveBlocks(q *ccdQuery, pair *motionPair, other state.ColliderSlot, hit *narrowphase.Impact, time float64) bool {
 	p := s.p
 	if !p.Rules.CallsPreSolve(p.Shapes.Link[q.moving].Flags | p.Shapes.Link[other].Flags) {
@@ -165,8 +165,8 @@ func (s *Stage) shouldBlock(self state.BodySlot, c, other state.ColliderSlot) bo
 	return s.p.ShouldCollide(a, b, bodyA, bodyB)
 }
 
-// fullMotion returns the motion of a body that nothing stopped. The LastPose of a body
-// that takes no part in the tick comes from an earlier tick.
+// fullMotion returns the unstopped motion of a body. The LastPose of a body that takes no part in
+// the tick comes from an earlier tick.
 func (s *Stage) fullMotion(row state.BodyRow) motionSegment {
 	bodies := s.p.Bodies
 	if int(row) >= bodies.Awake() {
@@ -175,7 +175,7 @@ func (s *Stage) fullMotion(row state.BodyRow) motionSegment {
 	return motionSegment{to: 1, sweep: narrowphase.Sweep{Start: bodies.LastPose[row], End: bodies.Pose[row]}}
 }
 
-// sweptBodyBox returns a box around all places of a body during a segment.
+// sweptBodyBox returns a box around a body during a segment.
 func (s *Stage) sweptBodyBox(row state.BodyRow, segment *motionSegment) geom.Box {
 	box := geom.EmptyBox()
 	for c := s.p.Bodies.Motion[row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
@@ -184,8 +184,8 @@ func (s *Stage) sweptBodyBox(row state.BodyRow, segment *motionSegment) geom.Box
 	return box
 }
 
-// sweptBox returns a box around a collider during a sweep. A rotation carries points
-// along arcs; an arc leaves its chord by no more than its sagitta.
+// sweptBox returns a box around a collider during a sweep. A rotation moves points along arcs; an
+// arc leaves its chord by no more than its sagitta.
 func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Box {
 	convex := s.p.Shapes.Convex(c)
 	box := shape.BoxOf(convex, sweep.Start).Union(shape.BoxOf(convex, sweep.End))
@@ -195,7 +195,7 @@ func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Bo
 	return box.Grow(float64(extent*(1-cosHalf)) + s.p.Tolerance.Slop)
 }
 
-// motionCircleBox returns a box around a body, taken for a circle, while its centre of mass moves
+// motionCircleBox returns a box around a body, treated as a circle, while its centre of mass moves
 // along a straight line.
 func (s *Stage) motionCircleBox(row state.BodyRow, from, to geom.Vec2) geom.Box32 {
 	box := geom.Box{Min: from, Max: to}
@@ -212,11 +212,11 @@ func (s *Stage) motionCircleBox(row state.BodyRow, from, to geom.Vec2) geom.Box3
 	return s.expandedBox(box, s.p.Bodies.Motion[row].MaxExtent)
 }
 
-// expandedBox returns a box around all points within extent of another box, and a slop
-// more. A box that is a little too large costs less than rounding outward.
+// expandedBox returns a box around all points within extent plus a slop of another box. A box that
+// is a little too large costs less than rounding outward.
 func (s *Stage) expandedBox(box geom.Box, extent float32) geom.Box32 {
 	r := float64(extent) + s.p.Tolerance.Slop
-	// The rounding to float32 is off by 2^-24 of a coordinate.
+	// The rounding to float32 has an error of 2^-24 of a coordinate.
 	farX, farY := box.Max.X, box.Max.Y
 	if -box.Min.X > farX {
 		farX = -box.Min.X
@@ -231,7 +231,7 @@ func (s *Stage) expandedBox(box geom.Box, extent float32) geom.Box32 {
 	}
 }
 
-// chordLength returns how far a rotation moves a point at distance one.
+// chordLength returns the distance by which a rotation moves a point at distance one.
 func chordLength(q geom.Rot) float64 {
 	c := q.C - 1
 	return math.Sqrt(float64(c*c) + float64(q.S*q.S))

@@ -6,17 +6,16 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// sweepTree finds which of many boxes overlap a given one: a binary tree over the boxes,
-// halved at the median of the wider side, so its depth does not depend on where they lie.
+// sweepTree finds the boxes among many that overlap a given box. It is a binary tree over the
+// boxes, halved at the median of the wider side, so its depth does not depend on their positions.
 //
-// Nodes lie in the order in which a walk from the root meets them. A subtree of m leaves
-// has 2m-1 nodes, so the left child of node k is k+1, the right one follows the left
-// subtree, and no links are stored.
+// Nodes are stored in depth-first order. A subtree of m leaves has 2m-1 nodes, so the left child of
+// node k is k+1, the right child follows the left subtree, and no links are stored.
 type sweepTree struct {
 	leaves []sweepLeaf
 	places []int32 // by item: its place in leaves
 	nodes  []geom.Box
-	tests  int // boxes that were compared since the tree was built
+	tests  int // boxes compared since the tree was built
 }
 
 // sweepLeaf is an item with the middle of its box, doubled.
@@ -34,8 +33,8 @@ func (t *sweepTree) add(box geom.Box) {
 	t.leaves = append(t.leaves, sweepLeaf{sweepCenter(box), box, int32(len(t.leaves))})
 }
 
-// sweepCenter returns the middle of a box, doubled. Boxes that are empty or without an end have
-// none; the order of such among others does not matter.
+// sweepCenter returns the middle of a box, doubled. Empty and infinite boxes have none; their order
+// among others does not matter.
 func sweepCenter(box geom.Box) (center [2]float64) {
 	for axis, c := range [2]float64{box.Min.X + box.Max.X, box.Min.Y + box.Max.Y} {
 		if !math.IsNaN(c) {
@@ -88,9 +87,9 @@ func (t *sweepTree) buildNode(k, lo, hi int) {
 	t.nodes[k] = t.nodes[k+1].Union(t.nodes[right])
 }
 
-// selectMedian moves the leaves around until none before the place n is greater along an axis
-// than any from there on. Equal middles are ordered by their items, so which leaves come first is
-// a matter of the boxes alone.
+// selectMedian permutes the leaves until no leaf before index n is greater along an axis than any
+// leaf from n on. Leaves with equal middles are ordered by their items, so the split depends on the
+// boxes alone.
 func selectMedian(leaves []sweepLeaf, n, axis int) {
 	for len(leaves) > 1 {
 		pivot := leaves[len(leaves)/2]
@@ -131,8 +130,8 @@ func (t *sweepTree) update(item int, box geom.Box) {
 	t.updateNode(0, 0, len(t.leaves), place)
 }
 
-// updateNode computes the boxes anew from a leaf up to node k, which is over the leaves from lo up
-// to hi.
+// updateNode recomputes the boxes from a leaf up to node k, which covers the leaves from lo up to
+// hi.
 func (t *sweepTree) updateNode(k, lo, hi, place int) {
 	if hi-lo == 1 {
 		t.nodes[k] = t.leaves[lo].box

@@ -11,7 +11,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// The path that bodies really traversed in the tick, for the stages behind.
+// The paths that bodies really traversed in the tick, for the later stages.
 
 // Segment is a part of the path of a body: a sweep between two fractions of the tick.
 type Segment struct {
@@ -25,9 +25,8 @@ type Stop struct {
 	Fraction             float64            // of the tick
 }
 
-// traversed is what the sweeps of one tick leave behind: the segments that bodies with hits
-// traversed up to each hit, and the hits. The last segment of a body leads from its last hit to its
-// pose.
+// traversed is the record of the sweeps of one tick: the segments that bodies with hits traversed
+// up to each hit, and the hits. The last segment of a body leads from its last hit to its pose.
 type traversed struct {
 	segments []traversedSegment
 	stops    []Stop
@@ -40,7 +39,7 @@ type traversedSegment struct {
 
 func (t *traversed) reset() { t.segments, t.stops = t.segments[:0], t.stops[:0] }
 
-// Skip takes the place of FastBodies in a tick without sweeps: nothing was stopped on its way.
+// Skip replaces FastBodies in a tick without sweeps: no body was stopped.
 func (s *Stage) Skip() { s.traversed.reset() }
 
 // add records that a body has traversed a segment up to a hit.
@@ -54,7 +53,8 @@ func (t *traversed) addStop(hit *ccdHit) {
 	t.stops = append(t.stops, Stop{min(a, b), max(a, b), hit.time})
 }
 
-// gatherTraversed takes over what the workers recorded, in an order that does not depend on them.
+// gatherTraversed collects the records of the workers, in an order that does not depend on the
+// workers.
 func (s *Stage) gatherTraversed() {
 	s.traversed.reset()
 	for _, q := range s.queries {
@@ -67,8 +67,8 @@ func (s *Stage) gatherTraversed() {
 	}
 }
 
-// sortTraversed puts the segments into the order of bodies and times, and the hits into that of
-// colliders. Two hits of a pair in a tick become the first.
+// sortTraversed sorts the segments by bodies and times, and the hits by colliders. Of two hits of a
+// pair in a tick it keeps the first.
 func (s *Stage) sortTraversed() {
 	sort.Sort((*segmentsInOrder)(&s.traversed.segments))
 	sort.Sort((*stopsInOrder)(&s.traversed.stops))
@@ -114,13 +114,14 @@ func compareStops(a, b *Stop) int {
 	}
 }
 
-// Stops returns the hits of the tick in ascending order of their colliders, one of each pair:
-// the first. It is valid until the next tick.
+// Stops returns the hits of the tick in ascending order of their colliders, with only the first hit
+// of each pair. The list is valid until the next tick.
 func (s *Stage) Stops() []Stop { return s.traversed.stops }
 
 // AppendTraversed appends the segments of a body's path in the tick, from its pose at the start to
-// the present one. Sweeps rotate by less than half a turn, so the way of a body that spins faster
-// is cut into several: its angular velocity tells the turns that the two poses do not show.
+// the present pose. Sweeps rotate by less than half a turn, so the path of a body that spins faster
+// is cut into several segments: its angular velocity gives the turns that the two poses do not
+// show.
 func (s *Stage) AppendTraversed(dst []Segment, row state.BodyRow) []Segment {
 	full := s.fullMotion(row)
 	if full.sweep.Start == full.sweep.End && len(s.traversed.segments) == 0 {
@@ -170,8 +171,8 @@ func (s *Stage) appendSpin(dst []Segment, row state.BodyRow, sweep *narrowphase.
 	return dst
 }
 
-// MovesStraight reports whether a body was not stopped in the tick and did not rotate, if its
-// rotation counts.
+// MovesStraight reports whether a body was not stopped in the tick and, unless it is round, did not
+// rotate.
 func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 	if int(row) >= s.p.Bodies.Awake() {
 		return true
@@ -182,8 +183,9 @@ func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 	return round || s.p.Bodies.LastPose[row].R == s.p.Bodies.Pose[row].R && !s.spins(row)
 }
 
-// TraversedBound bounds how far any point of a body came in the tick, but for a half-plane, which
-// has no farthest point. A body that was stopped came no farther than it would have.
+// TraversedBound bounds the distance that any point of a body covered in the tick, except for a
+// half-plane, which has no farthest point. A body that was stopped covered no more than it would
+// have without the stop.
 func (s *Stage) TraversedBound(row state.BodyRow) float64 {
 	last, pose := &s.p.Bodies.LastPose[row], &s.p.Bodies.Pose[row]
 	chord := 2.0
@@ -194,13 +196,13 @@ func (s *Stage) TraversedBound(row state.BodyRow) float64 {
 }
 
 // spins reports whether a body may have rotated by more than half a turn in the tick, so that its
-// poses do not tell by how much.
+// poses do not show the rotation.
 func (s *Stage) spins(row state.BodyRow) bool {
 	return math.Abs(float64(float64(s.p.Bodies.State[row].W)*s.p.Timestep)) >= 0.9*math.Pi
 }
 
-// Leaves reports whether the way of a collider may lead out of a box that contains it, with the
-// margin of the broadphase, at its final pose.
+// Leaves reports whether the path of a collider may leave a box that contains the collider, with
+// the margin of the broadphase, at its final pose.
 func (s *Stage) Leaves(c state.ColliderSlot, row state.BodyRow, box geom.Box) bool {
 	if s.stopped(row) || s.spins(row) {
 		return true

@@ -39,7 +39,7 @@ func (s *Stage) appendPressures(dst []pressure, slot state.BodySlot) []pressure 
 		}
 		load := &s.links.Joints.Load[row]
 		f := geom.Vec2{X: state.Finite(float64(load.ForceX)), Y: state.Finite(float64(load.ForceY))}
-		if key&1 == 0 { // the load is that on the other body
+		if key&1 == 0 { // the load is the load on the other body
 			f = f.Neg()
 		}
 		if f != (geom.Vec2{}) {
@@ -49,8 +49,8 @@ func (s *Stage) appendPressures(dst []pressure, slot state.BodySlot) []pressure 
 	return dst
 }
 
-// crushDirections are the directions in which crush looks, over half a turn: one of them is
-// within pi/64 of the best.
+// crushDirections are the directions that crush tries, over half a turn: one of them is within
+// pi/64 of the best.
 var crushDirections = func() (list [32]geom.Vec2) {
 	for i := range list {
 		list[i] = geom.RotFromAngle(float64(i) * (math.Pi / 32)).X()
@@ -74,8 +74,8 @@ func crush(forces []pressure) (force float64, direction geom.Vec2) {
 	if force == 0 {
 		return 0, geom.Vec2{}
 	}
-	// While the same forces push either way, the force is the smaller of two products with sums of
-	// forces: it is largest along one of the sums, or where the products are equal.
+	// As long as the same forces push each way, the force is the smaller of two dot products with
+	// sums of forces. It is largest along one of the sums, or where the two products are equal.
 	var contacts, joints [2]geom.Vec2 // along the direction, against it
 	for _, p := range forces {
 		side := 0
@@ -95,14 +95,14 @@ func crush(forces []pressure) (force float64, direction geom.Vec2) {
 			try(n)
 		}
 	}
-	if direction.X < 0 || direction.X == 0 && direction.Y < 0 { // of the two, one is chosen
+	if direction.X < 0 || direction.X == 0 && direction.Y < 0 { // choose one of the two
 		direction = direction.Neg()
 	}
 	return force, direction
 }
 
-// opposedForce returns the smaller of the forces that push along n and against it, of which at
-// least one is of contacts alone.
+// opposedForce returns the smaller of the sums of forces that push along n and against it. At least
+// one of the two sums is of contacts alone.
 func opposedForce(forces []pressure, n geom.Vec2) float64 {
 	var contacts, joints [2]float64 // along n, against it
 	for _, p := range forces {

@@ -10,7 +10,7 @@ import (
 	"github.com/carom2d/carom/islands"
 )
 
-// Crush is a body that is pressed together by more than a collider's threshold.
+// Crush is a body with a crush force above a collider's threshold.
 type Crush struct {
 	Body      state.BodySlot
 	Collider  state.ColliderSlot
@@ -18,7 +18,7 @@ type Crush struct {
 	Direction geom.Vec2 // unit
 }
 
-// Stage finds the bodies that are pressed together.
+// Stage finds the crush forces of bodies.
 type Stage struct {
 	p     *collision.Pipeline `column:"fixed"`
 	links *islands.Stage      `column:"fixed"` // of the joints
@@ -42,14 +42,14 @@ func (s *Stage) Add(c state.ColliderSlot) {
 	}
 }
 
-// Remove removes a collider that is about to be removed.
+// Remove removes a collider from the crushable ones before the collider is destroyed.
 func (s *Stage) Remove(c state.ColliderSlot) {
 	if i, ok := slices.BinarySearch(s.crushable, c); ok {
 		s.crushable = slices.Delete(s.crushable, i, i+1)
 	}
 }
 
-// TakeList makes the crushable colliders of another stage those of this one.
+// TakeList takes over the crushable colliders of another stage.
 func (s *Stage) TakeList(from *Stage) { s.crushable = from.crushable }
 
 // Columns adds the column of the crushable colliders to a list.
@@ -62,7 +62,7 @@ func (s *Stage) Force(slot state.BodySlot) float64 {
 	return force
 }
 
-// Update returns the awake bodies that are pressed above the thresholds of their colliders, by
+// Update returns the awake bodies whose crush forces exceed the thresholds of their colliders, by
 // ascending collider. The list is valid until the next call.
 func (s *Stage) Update() []Crush {
 	s.found = s.found[:0]

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape/outline"
 )
 
-// hit adds the impulse on a collider to that on its body. Positions are relative to the point
-// of the explosion.
+// hit adds the impulse on a collider to the impulse on its body. Positions are relative to the
+// point of the explosion.
 func (s *Stage) hit(c state.ColliderSlot) {
 	convex, pose := s.convexOf(c)
 	s.pieces = outline.Append(s.pieces[:0], convex, pose)
@@ -37,7 +37,7 @@ func (s *Stage) hit(c state.ColliderSlot) {
 	last.AngularImpulse += angular
 }
 
-// The parts of a facet for each of which one ray is cast.
+// The numbers of parts of a facet. One ray is cast for each part.
 const (
 	partsPerRadius   = 4 // in a length of the collider's bounding radius
 	partsPerDistance = 8 // in a length of the distance to the facet's line
@@ -60,7 +60,7 @@ func (s *Stage) hitFacet(f outline.Facet, height, length, radius float64, center
 		for _, node := range outline.GaussNodes {
 			p := f.A.Lerp(f.B, float64((float64(i)+node)*share))
 			d := p.Length()
-			// Of the length of this part, height/d lies across the direction p/d.
+			// The part has the width height/d times its length perpendicular to the direction p/d.
 			across := float64(0.5*share*length) * height / d
 			j := p.Mul(s.blast.ImpulsePerLength * s.strength(d) * across / d)
 			impulse = impulse.Add(j)
@@ -88,7 +88,7 @@ func (s *Stage) inReach(f outline.Facet, length float64) (outline.Facet, bool) {
 	return outline.Facet{A: f.A.MulAdd(from, along), B: f.A.MulAdd(to, along)}, true
 }
 
-// isShielded reports whether something stands between the point and a place on the target.
+// isShielded reports whether a collider lies between the point and a place on the target.
 func (s *Stage) isShielded(p geom.Vec2) bool {
 	if s.blast.NoShielding {
 		return false
@@ -111,6 +111,6 @@ func (s *Stage) onShield(i uint32, limit float64) float64 {
 	return -1 // ends the cast
 }
 
-// shieldLimit is the fraction of the way to a place from which on nothing shields it: what it
-// rests on lies there too, up to rounding.
+// shieldLimit is the fraction of the way to a place beyond which nothing shields it. A collider on
+// which the target rests lies there too, up to rounding.
 const shieldLimit = 1 - 1e-9

@@ -52,12 +52,12 @@ type Stage struct {
 	ray      geom.Ray
 	shielded bool
 
-	// The methods as visitors: one made at the call would allocate.
+	// The methods as visitors: a visitor that is made at the call would allocate.
 	visitTarget func(uint32) bool
 	visitShield func(uint32, float64) float64
 }
 
-// New returns the stage for the bodies of a pipeline, which a stage of islands wakes.
+// New returns the stage for the bodies of a pipeline. A stage of islands wakes them.
 func New(p *collision.Pipeline, links *islands.Stage, calls Calls) Stage {
 	return Stage{p: p, links: links, calls: calls}
 }
@@ -65,7 +65,7 @@ func New(p *collision.Pipeline, links *islands.Stage, calls Calls) Stage {
 // Ready reports whether New made the stage.
 func (s *Stage) Ready() bool { return s.p != nil }
 
-// Find returns the bodies that a blast hits, by ascending slot, without touching them. The list is
+// Find returns the bodies that a blast hits, by ascending slot, without changing them. The list is
 // valid until the next call.
 func (s *Stage) Find(b Blast) []Hit {
 	if s.visitTarget == nil {
@@ -106,7 +106,7 @@ func (s *Stage) strength(distance float64) float64 {
 	return max(1-(distance-s.blast.Radius)/s.blast.Falloff, 0)
 }
 
-// Apply gives the bodies that Find found their impulses.
+// Apply applies the impulses that Find found to the bodies.
 func (s *Stage) Apply() {
 	for i := range s.hits {
 		hit := &s.hits[i]
@@ -122,7 +122,7 @@ func (s *Stage) Apply() {
 	}
 }
 
-// changedVelocity adds to a velocity, within the range of those that a game may set.
+// changedVelocity adds a change to a velocity, limited to the range that a game may set.
 func changedVelocity(v float32, change float64) float32 {
 	const most = 1e18
 	return float32(math.Max(-most, math.Min(most, float64(v)+float64(change))))

@@ -47,8 +47,8 @@ func (t *hitTask) Do(block, worker int) {
 		if pairs[i].Flags&touching != touching {
 			continue
 		}
-		// Nearly all contacts are slower, so these branches are well predicted. One on the number
-		// of points would not be.
+		// Nearly all contacts are slower, so these branches are well predicted. A branch on the
+		// number of points would not be.
 		sc := &solver[i]
 		second := math.Float32frombits(math.Float32bits(sc.Points[1].NormalVelocity) & -(sc.Count >> 1))
 		if !(-sc.Points[0].NormalVelocity > threshold) && !(-second > threshold) {
@@ -61,8 +61,9 @@ func (t *hitTask) Do(block, worker int) {
 	t.found[block] = found
 }
 
-// HitsHarder reports whether a sibling of a contact reports its hit: the faster one does, and of
-// two equally fast ones the one with the smaller slot. See package collision for siblings.
+// HitsHarder reports whether a sibling of a contact reports the hit instead. The faster sibling
+// reports it. Of two equally fast siblings the one with the smaller slot reports it. See package
+// collision for siblings.
 func (s *Stage) HitsHarder(contact state.ContactSlot, speed, threshold float32) bool {
 	contacts := s.p.Contacts
 	if !s.p.HasParts(&contacts.Pair[contacts.Row(contact)]) {

@@ -12,14 +12,14 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// lastStop is a pair of colliders of which a sweep stopped one at the other in the tick before.
-// Their contact is made in this tick.
+// lastStop is a pair of colliders that a sweep stopped in the tick before. Their contact is created
+// in this tick.
 type lastStop struct {
 	colliderA, colliderB state.ColliderID // ascending slots
 	fraction             float64
 }
 
-// Stage reads off contacts how bodies met.
+// Stage determines from contacts how bodies met.
 type Stage struct {
 	Sums Sums `column:"part"`
 
@@ -32,8 +32,8 @@ type Stage struct {
 // New returns the stage for the contacts of a pipeline.
 func New(p *collision.Pipeline) Stage { return Stage{p: p} }
 
-// Columns adds the columns of the state that the stage owns to a list. In a stable world hashes
-// tell nothing of the order in which it was built.
+// Columns adds the columns of the state that the stage owns to a list. In a stable world hashes do
+// not depend on the order in which the world was built.
 func (s *Stage) Columns(l *column.List, stable bool) {
 	s.Sums.columns(l)
 	stops := column.Slice(&s.lastStops)
@@ -74,8 +74,8 @@ func (s *Stage) ApproachSpeed(pair *state.ContactPair, sc *state.SolverContact, 
 	return state.Finite(velocity(a, p.AX, p.AY).Sub(velocity(b, p.BX, p.BY)).Dot(n))
 }
 
-// MeetingFraction returns when the point of a contact that approaches at a speed met the other
-// body, as a fraction of the tick.
+// MeetingFraction returns the time at which a point of a contact, which approaches at a speed, met
+// the other body, as a fraction of the tick.
 func (s *Stage) MeetingFraction(pair *state.ContactPair, p *state.SolverPoint, speed float64) float64 {
 	if len(s.lastStops) > 0 {
 		a, b := s.p.Shapes.Meta[pair.ColliderA].ID, s.p.Shapes.Meta[pair.ColliderB].ID

@@ -6,15 +6,15 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Sums adds up the impulses of contacts in a Step of several ticks. With one tick the
-// contacts themselves hold it.
+// Sums adds up the impulses of contacts in a Step of several ticks. In a Step of one tick the
+// contacts themselves hold the sums.
 type Sums struct {
-	step  uint64       `column:"state"` // counts the Steps that ran a tick
-	ticks int          `column:"state"` // of the last Step that ran one
+	step  uint64       `column:"state"` // counts the Steps that ran at least one tick
+	ticks int          `column:"state"` // of the last such Step
 	sums  []impulseSum `column:"state"` // by contact slot
 }
 
-// impulseSum is the impulse that a contact has passed on since the Step began.
+// impulseSum is the impulse that a contact has transferred since the Step began.
 type impulseSum struct {
 	contact         state.ContactID
 	step            uint64
@@ -31,7 +31,7 @@ func onB(sc *state.SolverContact, normal, tangent [2]float64) (x, y float64) {
 	return float64(nx*n) + float64(ny*t), float64(ny*n) - float64(nx*t)
 }
 
-// CountTick counts a tick, of which n came before in the Step.
+// CountTick counts a tick; n is the number of ticks before it in the Step.
 func (s *Sums) CountTick(n int) {
 	if n == 0 {
 		s.step++
@@ -78,14 +78,14 @@ func (s *Sums) Add(contacts *state.Contacts) {
 	}
 }
 
-// Of returns the impulse that a contact has passed on to B over the last Step that ran a tick, and
-// its parts at the points, along the normal and along the tangent, N s.
+// Of returns the impulse that a contact has transferred to B over the last Step that ran a tick,
+// and its parts at the points, along the normal and along the tangent, N s.
 func (s *Sums) Of(contacts *state.Contacts, slot state.ContactSlot) (x, y float64, normal, tangent [2]float64) {
 	sc := &contacts.Solver[contacts.Row(slot)]
 	normal, tangent = sc.TickImpulses()
 	x, y = onB(sc, normal, tangent)
 	switch {
-	case int(contacts.Row(slot)) >= contacts.Awake(): // it presses on as it did in its last tick
+	case int(contacts.Row(slot)) >= contacts.Awake(): // asleep, it presses as in its last tick
 		ticks := float64(s.ticks)
 		x, y = x*ticks, y*ticks
 		for i := range normal {
@@ -105,7 +105,7 @@ func (s *Sums) columns(l *column.List) {
 	l.State("impulses.sums", column.Slice(&s.sums).HashedBy(column.Fold(&s.sums, s.hash)))
 }
 
-// hash folds in the sums of the last Step; others are never read.
+// hash folds in the sums of the last Step. Older sums are never read.
 func (s *Sums) hash(h *column.Hasher, list []impulseSum) {
 	for i := range list {
 		x := &list[i]

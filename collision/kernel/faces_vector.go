@@ -12,39 +12,40 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// maxCorners is how many corners the polygons have at most that facesVector knows.
+// maxCorners is the largest number of corners of the polygons that facesVector supports.
 const maxCorners = 8
 
 // faceSide is one polygon of each of four pairs.
 type faceSide struct {
 	x, y, c, s       lanes64    // the pose of the other polygon in this one's frame
 	centerX, centerY lanes64    // in this polygon's own frame
-	vertices         [lanes]int // where its vertices begin in the arena, bytes
-	rows             [lanes]int // where its row of offsets begins in faceConstants, bytes
-	count            int        // of corners, the most of the four
+	vertices         [lanes]int // the offset of its vertices in the arena, bytes
+	rows             [lanes]int // the offset of its row of offsets in faceConstants, bytes
+	count            int        // of corners, the largest number of the four
 }
 
 // faceArgs are the arguments of facesVector, which is manifold.SearchFaces for four pairs of
-// polygons. The search begins at a face of the first polygon, which is A unless the hint says B.
+// polygons. The search begins at a face of the first polygon. The first polygon is A unless the
+// hint says B.
 type faceArgs struct {
 	vertices, normals, constants unsafe.Pointer
 	first, second                faceSide
-	hint                         [lanes]int   // where the first face is in the arena, bytes
-	limit                        lanes64      // of separations, beyond which the search ends
+	hint                         [lanes]int   // the offset of the first face in the arena, bytes
+	limit                        lanes64      // of separations; the search ends beyond it
 	ties                         [lanes]int64 // all ones where B is first: at equal separations a face of A is better
 
-	separation, face, deepest lanes64      // the result; a face of -1 is the one where the search began
-	inSecond                  [lanes]int64 // all ones if the face is one of the second polygon
+	separation, face, deepest lanes64      // the result; -1 is the face where the search began
+	inSecond                  [lanes]int64 // all ones if the face belongs to the second polygon
 
 	hintFace [lanes]int32
-	pairs    [lanes]int32 // what the caller calls them
+	pairs    [lanes]int32 // the caller's indices
 }
 
-// faceConstants is what facesVector reads beside the polygons.
+// faceConstants are the constants that facesVector reads.
 type faceConstants struct {
 	infinity, minusOne, one lanes64
 	indices                 [maxCorners]lanes64
-	offsets                 [maxCorners + 1][maxCorners]int // of corners, by their number; beyond the last, the last again
+	offsets                 [maxCorners + 1][maxCorners]int // of corners, by their number; the last one fills the rest
 }
 
 var forFaces = makeFaceConstants()
@@ -65,15 +66,15 @@ func makeFaceConstants() *faceConstants {
 	return k
 }
 
-// FaceBatch collects pairs of polygons, four to a call of the kernel, and as many calls as pay.
+// FaceBatch collects pairs of polygons, four for each call of the kernel, and as many calls as pay.
 type FaceBatch struct {
 	calls    [simd.CallsAtOnce]faceArgs
 	count    int // of pairs
 	searched int // by the last Run
 }
 
-// Add puts the pair that the caller calls i into the next lane, and says whether there is a kernel
-// for it. The pose of b in a's frame is rel.
+// Add puts the pair with the caller's index i into the next lane. It reports whether there is a
+// kernel for the pair. The pose of b in a's frame is rel.
 func (k *FaceBatch) Add(i int, hint manifold.FeatureHint, a, b shape.Convex, rel *geom.Transform, speculative float64) bool {
 	if !vectorKernels || !isSmallPolygon(a) || !isSmallPolygon(b) || a.Kind == shape.KindBox && b.Kind == shape.KindBox {
 		return false
@@ -89,7 +90,7 @@ func (k *FaceBatch) Add(i int, hint manifold.FeatureHint, a, b shape.Convex, rel
 	inverse := rel.Inverse()
 	g.limit[l] = speculative + (a.Radius + b.Radius)
 	g.pairs[l], g.hintFace[l] = int32(i), int32(face)
-	ofA, ofB, ties := &g.first, &g.second, int64(0) // exchanged on a condition, not by a branch, which no processor would foresee
+	ofA, ofB, ties := &g.first, &g.second, int64(0) // selected without a branch, which no processor would predict
 	if onB {
 		ofA = &g.second
 	}
@@ -110,7 +111,7 @@ func isSmallPolygon(c shape.Convex) bool {
 	return (c.Kind == shape.KindBox || c.Kind == shape.KindPolygon) && c.Count <= maxCorners
 }
 
-// set puts a polygon into a lane, with the pose of the other one.
+// set puts a polygon into a lane, with the pose of the other polygon.
 func (f *faceSide) set(l int, c shape.Convex, pose *geom.Transform) {
 	f.x[l], f.y[l], f.c[l], f.s[l] = pose.P.X, pose.P.Y, pose.R.C, pose.R.S
 	f.centerX[l], f.centerY[l] = c.Center.X, c.Center.Y
@@ -123,7 +124,7 @@ func (f *faceSide) set(l int, c shape.Convex, pose *geom.Transform) {
 func (k *FaceBatch) Full() bool { return k.count == len(k.calls)*lanes }
 
 // Run searches the faces of the pairs that fill whole calls and empties the batch. It returns the
-// number of all pairs, for At.
+// number of all pairs, the bound of the indices of At.
 func (k *FaceBatch) Run() (count int) {
 	for i := range k.count / lanes {
 		facesVector(&k.calls[i])
@@ -134,8 +135,8 @@ func (k *FaceBatch) Run() (count int) {
 	return count
 }
 
-// At returns a pair as the caller calls it and the face that Run found, until the next Add. If ok
-// is false, the pair is one of those that filled no call.
+// At returns the caller's index of a pair and the face that Run found. The result is valid until
+// the next Add. If ok is false, the pair did not fill a call.
 func (k *FaceBatch) At(i int) (pair int, face manifold.Face, ok bool) {
 	g, l := &k.calls[i/lanes], i%lanes
 	if ok = i < k.searched; ok {

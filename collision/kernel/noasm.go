@@ -26,7 +26,7 @@ func (*ReuseBatch) Run(*Tables, *RowList, *RelativePoses) {}
 // SeparationBatch is empty without a vector kernel.
 type SeparationBatch struct{}
 
-// Run takes the contacts that still have no points off a list.
+// Run removes the contacts that still have no points from a list.
 func (*SeparationBatch) Run(t *Tables, rows *RowList) { rows.keepNear(t, 0, 0) }
 
 // FaceBatch stays empty without a vector kernel.

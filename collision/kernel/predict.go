@@ -7,20 +7,20 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Surfaces are those of two shapes where they touch in one point.
+// Surfaces are the surfaces of two shapes at their single point of contact.
 type Surfaces struct {
 	RadiusA, RadiusB float64 // of curvature, m
-	FlatA, FlatB     bool    // a side is across the normal
-	Reach            float64 // how far a prediction may move the point, m
+	FlatA, FlatB     bool    // a side is perpendicular to the normal
+	Reach            float64 // the largest distance by which a prediction may move the point, m
 }
 
-// Predict moves the point of a contact between arcs that the solver does not follow, and its
-// normal, to where they will be in the middle of the tick: as the bodies turn the point moves on
-// the arcs, and the normal with their centres or with a flat side. Arms and normals of the
-// beginning would be late by half a tick, and a torque that is late feeds an oscillation. So would
-// the torque of a contact that only comes near, in the tick in which it begins to press. The cached
-// manifold of a point that may have moved is forgotten: reused, the point would turn with the body.
-// The point of a disc that rolls about its centre of mass on a flat side that stays has not moved.
+// Predict moves the point and the normal of a contact between arcs that the solver does not follow
+// to their places in the middle of the tick. As the bodies turn, the point moves along the arcs,
+// and the normal turns with their centres or with a flat side. Arms and normals of the beginning
+// would be late by half a tick, and a late torque feeds an oscillation. So would the torque of an
+// approaching contact in the tick in which it begins to press. The cached manifold of a point that
+// may have moved is cleared: if it were reused, the point would turn with the body. The point of a
+// disc that rolls about its centre of mass on a flat side at rest has not moved.
 func (t *Tables) Predict(row int, f *Surfaces) {
 	contacts, bodies := t.Contacts, t.Bodies
 	pair, s := &contacts.Pair[row], &contacts.Solver[row]
@@ -72,7 +72,7 @@ func (t *Tables) predict(s *state.SolverContact, a, b *state.BodyState, f *Surfa
 	return true
 }
 
-// maxTurn is how far a prediction turns a body or a normal at most, rad.
+// maxTurn is the largest angle by which a prediction turns a body or a normal, rad.
 const maxTurn = 0.125
 
 // halfTurn returns the rotation of a body in half a tick, by maxTurn at most.
@@ -86,11 +86,11 @@ func (t *Tables) halfTurn(s *state.BodyState) geom.Rot {
 	return geom.RotFromAngle(x)
 }
 
-// halfMotion returns by how much body B moves past body A in half a tick, by limit at most.
+// halfMotion returns the motion of body B relative to body A in half a tick, by limit at most.
 func (t *Tables) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
 	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
 	d := v.Mul(0.5 * t.Timestep)
-	if squared := d.LengthSquared(); !(squared < float64(limit*limit)*(1-0x1p-40)) { // then the root is less than the limit in any case
+	if squared := d.LengthSquared(); !(squared < float64(limit*limit)*(1-0x1p-40)) { // then the root is below the limit in any case
 		if length := math.Sqrt(squared); length > limit {
 			d = d.Mul(limit / length)
 		}
@@ -98,15 +98,15 @@ func (t *Tables) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
 	return d
 }
 
-// FollowsArc reports whether a body can turn and the centre of an arc of it, from the centre of
-// mass, is so far from there that its arm changes when the body turns.
+// FollowsArc reports whether a body can turn and the centre of one of its arcs, relative to the
+// centre of mass, is so far from the centre of mass that the arm changes when the body turns.
 func FollowsArc(s *state.BodyState, center geom.Vec2, radius float64) bool {
 	return radius > 0 && isEccentric(center, radius) &&
 		s.Flags&(state.FlagDynamic|state.FlagLockRotation) == state.FlagDynamic
 }
 
-// minEccentricity is how far the centre of an arc is off the centre of mass, over its radius, from
-// where on that is more than the error of the radius.
+// minEccentricity is the smallest distance of an arc's centre from the centre of mass, as a
+// fraction of the radius, that exceeds the error of the radius.
 const minEccentricity = 1.0 / 1024
 
 // isEccentric reports whether the centre of an arc is off the centre of mass.

@@ -10,7 +10,8 @@ import (
 )
 
 // predictionArgs are the arguments of predictVector, which is Tables.Predict for groups of four
-// contacts: the addresses of the tables and of the groups. It leaves the cached manifolds alone.
+// contacts: the addresses of the tables and of the groups. The kernel leaves the cached manifolds
+// alone.
 type predictionArgs struct {
 	states, bodyRows, pairs, contacts unsafe.Pointer
 	constants, groups                 unsafe.Pointer
@@ -18,7 +19,7 @@ type predictionArgs struct {
 	halfTick                          lanes64 // s
 }
 
-// predictionGroup is four contacts: their rows, their surfaces with all ones for a flat side, and
+// predictionGroup is four contacts: their rows, their surfaces with all ones for a flat side, and,
 // as a result, all ones where the point may have moved.
 type predictionGroup struct {
 	rows                    [lanes]int32
@@ -26,15 +27,15 @@ type predictionGroup struct {
 	flatA, flatB, moved     [lanes]uint64
 }
 
-// predictionConstants is what predictVector reads beside the contacts.
+// predictionConstants are the constants that predictVector reads.
 type predictionConstants struct {
 	absMask, allOnes            [lanes]uint64
 	dynamic, turnFlags          [lanes]uint32
 	shortHalf                   [lanes]float32
 	half, one, minTurn, maxTurn lanes64
 	minCos, minEccentricity     lanes64
-	tiny                        lanes64 // an angle below is its own sine
-	minLength                   lanes64 // of a vector with a direction
+	tiny                        lanes64 // a smaller angle is its own sine
+	minLength                   lanes64 // of a vector that has a direction
 	sinSeries                   [8]lanes64
 	cosSeries                   [7]lanes64
 }
@@ -54,8 +55,8 @@ func makePredictionConstants() *predictionConstants {
 	return k
 }
 
-// setSeries sets the coefficients of sine or cosine, from the highest power
-// down to the lowest.
+// setSeries sets the coefficients of the series of sine or cosine, from the highest power down to
+// the lowest.
 func setSeries(series []lanes64, lowest int) {
 	factorial, sign := 1.0, float64(lowest%2*-2+1)
 	for n := 2; n < lowest; n++ {
@@ -72,14 +73,14 @@ func setSeries(series []lanes64, lowest int) {
 	}
 }
 
-// PredictionBatch collects contacts of a block whose points are to be predicted.
+// PredictionBatch collects contacts of a block for the prediction of their points.
 type PredictionBatch struct {
 	args   predictionArgs
 	groups [BlockSize / lanes]predictionGroup
 	count  int
 }
 
-// Add lets a contact wait.
+// Add queues a contact.
 func (k *PredictionBatch) Add(_ *Tables, row int, f *Surfaces) {
 	g, l := &k.groups[k.count/lanes%len(k.groups)], k.count%lanes
 	g.rows[l] = int32(row)
@@ -95,7 +96,7 @@ func allOnesIf(x bool) (mask uint64) {
 	return -mask
 }
 
-// Run predicts the points of all contacts that wait, and empties the batch.
+// Run predicts the points of all queued contacts and empties the batch.
 func (k *PredictionBatch) Run(t *Tables) {
 	whole := k.count / lanes
 	if !vectorKernels {

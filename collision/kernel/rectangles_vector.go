@@ -12,8 +12,9 @@ import (
 )
 
 // rectangleArgs are the arguments of rectanglesVector, which is the pair function of boxes,
-// capsules and segments for groups of four pairs: the addresses of the tables, of the poses and
-// rows of contacts, of the list of those that are such pairs, and of as many results.
+// capsules and segments for groups of four pairs. They are the addresses of the tables, of the
+// poses and rows of contacts, of the list of the contacts of such pairs, and of one result for
+// each.
 type rectangleArgs struct {
 	poses, rows, pairs, shapes, constants unsafe.Pointer
 	list, results                         unsafe.Pointer
@@ -21,14 +22,14 @@ type rectangleArgs struct {
 	speculative                           lanes64
 }
 
-// RectangleResult is the manifold of a pair without a hint, or all ones for one that is left to the
-// portable function.
+// RectangleResult is the manifold of a pair without a hint. Left is all ones if the pair is left to
+// the portable function.
 type RectangleResult struct {
 	Manifold manifold.Manifold
 	Left     int64
 }
 
-// rectangleConstants is what rectanglesVector reads beside the pairs.
+// rectangleConstants are the constants that rectanglesVector reads.
 type rectangleConstants struct {
 	sign, absMask, allOnes                         [lanes]uint64
 	kindMask, box                                  [lanes]uint64 // of the first eight bytes of a Geometry, with the exponent of one
@@ -71,7 +72,7 @@ var (
 	_ [112]byte = [unsafe.Sizeof(RectangleResult{})]byte{}
 )
 
-// maxRectangles is how many pairs a call of the kernel does at most.
+// maxRectangles is the largest number of pairs in a call of the kernel.
 const maxRectangles = min(BlockSize, 64*simd.CallsAtOnce)
 
 // RectangleBatch collects pairs of boxes, capsules and segments.
@@ -82,8 +83,8 @@ type RectangleBatch struct {
 	count   int
 }
 
-// Reset empties the batch for the contacts of a block, whose relative poses are known when Run is
-// called.
+// Reset empties the batch for the contacts of a block. Their relative poses must be known when Run
+// is called.
 func (k *RectangleBatch) Reset(t *Tables, contacts *RelativePoses) {
 	k.count = 0
 	if !vectorKernels || len(t.Contacts.Pair) == 0 || len(t.Shapes.Geometry) == 0 {
@@ -103,7 +104,7 @@ func (k *RectangleBatch) Serves(a, b shape.Kind) bool {
 	return vectorKernels && a >= shape.KindCapsule && b <= shape.KindBox
 }
 
-// Add lets the contact of some index wait.
+// Add queues the contact at an index.
 func (k *RectangleBatch) Add(contact int) {
 	k.list[k.count&(maxRectangles-1)] = int32(contact)
 	k.count++
@@ -112,8 +113,8 @@ func (k *RectangleBatch) Add(contact int) {
 // Full reports whether there is no room for another pair.
 func (k *RectangleBatch) Full() bool { return k.count == maxRectangles }
 
-// Run computes the manifolds of all pairs and empties the batch. The last group is filled up with
-// the first pair.
+// Run computes the manifolds of all pairs and empties the batch. The last group is padded with the
+// first pair.
 func (k *RectangleBatch) Run() (list []int32, results []RectangleResult) {
 	count := k.count
 	if count == 0 {

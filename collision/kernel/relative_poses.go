@@ -15,13 +15,13 @@ type RelativePoses struct {
 	args  relativePoseArgs
 }
 
-// Nearness tells how a contact is to be computed.
+// Nearness selects the computation of a contact.
 type Nearness struct {
 	Overlap int32  // all ones where the bounding circles overlap, else zero
 	Kinds   uint32 // of the shapes: the kind of A times KindFactor, and the kind of B
 }
 
-// KindFactor is a power of two, greater than any kind of shape.
+// KindFactor is a power of two greater than any kind of shape.
 const KindFactor = 1 << 4
 
 var _ [KindFactor - shape.KindCount]struct{}
@@ -53,8 +53,8 @@ func (k *RelativePoses) computePortable(t *Tables, first int) {
 	}
 }
 
-// setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses,
-// which most of the contacts in motion need.
+// setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses.
+// Most contacts in motion need it.
 func setRelative(dst, a, b *geom.Transform) {
 	dst.P = a.R.ApplyInverse(b.P.Sub(a.P))
 	dst.R = a.R.InverseMul(b.R)

@@ -10,8 +10,8 @@ import (
 )
 
 // relativePoseArgs are the arguments of relativePosesVector, which is RelativePoses.Compute for
-// groups of four contacts: the addresses of the tables, of the rows of the contacts, and of what it
-// writes for each of them. It prefetches the records of the contacts in the other tables.
+// groups of four contacts: the addresses of the tables, of the rows of the contacts, and of the
+// results for each contact. The kernel prefetches the rows of the contacts in the other tables.
 type relativePoseArgs struct {
 	poses, bodyRows, pairs, shapes unsafe.Pointer
 	solverContacts, caches         unsafe.Pointer
@@ -29,7 +29,8 @@ var (
 	_ [32]byte = [unsafe.Offsetof(shape.Geometry{}.BoundingRadius)]byte{}
 )
 
-// computeVector does as many of the contacts as there is a kernel for, and returns how many.
+// computeVector computes the contacts of the whole groups if there is a kernel, and returns their
+// number.
 func (k *RelativePoses) computeVector(t *Tables) int {
 	groups := k.Count / lanes
 	if !vectorKernels || groups == 0 {

@@ -9,25 +9,24 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// A manifold is still right when the bodies have hardly moved against each other since
-// it was computed. Its points are fixed to the two bodies, and their separation is
-// measured again.
+// A manifold is still valid when the bodies have hardly moved relative to each other since it was
+// computed. Its points are fixed to the two bodies, and their separation is measured again.
 //
-// The bound. Let no point of B have moved by more than d in A's frame since the full
-// computation. A pair of features that is not in the manifold was then farther apart
-// than the speculative distance s, so it is farther apart than s - d now. With d = s/4,
-// the slop, no contact is missed. The points of the manifold may have slid by at most d
-// along the faces. The normal rotates with A and may be off by the angle of B's rotation,
-// at most d over B's size. The separation is off by no more than their product.
+// The bound. Let no point of B have moved by more than d in A's frame since the full computation. A
+// pair of features that is not in the manifold was then farther apart than the speculative distance
+// s, so it is now farther apart than s - d. With d = s/4, the slop, no contact is missed. The
+// points of the manifold may have slid by at most d along the faces. The normal rotates with A, and
+// its error is at most the angle of B's rotation, at most d over B's size. The error of the
+// separation is no more than the product of the two.
 
-// Reuse brings the manifold of a contact up to date by moving its points with the bodies, of which
-// B has the pose rel in A's frame. It reports false when the bodies have moved too far.
+// Reuse brings the manifold of a contact up to date by moving its points with the bodies. B has the
+// pose rel in A's frame. It reports false when the bodies have moved too far.
 func (t *Tables) Reuse(row int, rel *geom.Transform) bool {
 	cache := &t.Contacts.Cache[row]
 	moved := rel.P.Sub(cache.Pose.P)
 	motionBound := math.Abs(moved.X) + math.Abs(moved.Y)
 	if !(motionBound <= t.Slop) {
-		return false // as for most contacts of bodies in motion
+		return false // the case of most contacts of moving bodies
 	}
 	pair, sc := &t.Contacts.Pair[row], &t.Contacts.Solver[row]
 	rot := cache.Pose.R.InverseMul(rel.R)
@@ -48,8 +47,8 @@ func (t *Tables) Reuse(row int, rel *geom.Transform) bool {
 		arc{rel, poseA, rot, offset, localNormal}.reuse(sc, cache)
 		return true
 	}
-	// A second point that does not count is moved too, as the vector kernel does: it is part of the
-	// state that is saved and hashed, so it has the same bits everywhere.
+	// An unused second point is moved too, as in the vector kernel: it is part of the state that is
+	// saved and hashed, so its bits are the same everywhere.
 	for i := range sc.Points {
 		from, to := &cache.Points[i], &sc.Points[i]
 		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
@@ -66,7 +65,7 @@ func (t *Tables) Reuse(row int, rel *geom.Transform) bool {
 	return true
 }
 
-// arc is the motion of two bodies at a contact with an arc that the solver follows.
+// arc is the motion of two bodies at a contact whose arc the solver follows.
 type arc struct {
 	rel, poseA *geom.Transform
 	rot        geom.Rot  // of B in A's frame since the manifold was computed
@@ -74,7 +73,7 @@ type arc struct {
 	normal     geom.Vec2 // in A's frame
 }
 
-// reuse is the end of Reuse.
+// reuse is the last part of Reuse.
 func (c arc) reuse(sc *state.SolverContact, cache *state.ManifoldCache) {
 	cachedNormal := geom.Vec2{X: float64(cache.NormalX), Y: float64(cache.NormalY)}
 	radiusA, radiusB := sc.ArcRadii()
@@ -97,9 +96,9 @@ func (c arc) reuse(sc *state.SolverContact, cache *state.ManifoldCache) {
 	to.Separation = float32(onB.Sub(onA).Dot(c.normal))
 }
 
-// pointsOnArcs returns the points of contact of a contact that the solver follows. Those of arcs
-// move with their centres of curvature, in whose places onA and onB are given. A surface
-// that is no arc is touched where the arc touches it.
+// pointsOnArcs returns the points of contact of a contact whose arcs the solver follows. The points
+// of arcs move with the centres of curvature, whose places are a and b. A surface without an arc is
+// touched where the other surface's arc touches it.
 func pointsOnArcs(a, b, n geom.Vec2, radiusA, radiusB float64) (onA, onB geom.Vec2) {
 	onA, onB = a.MulAdd(radiusA, n), b.MulSub(radiusB, n)
 	separation := onB.Sub(onA).Dot(n)
@@ -112,23 +111,23 @@ func pointsOnArcs(a, b, n geom.Vec2, radiusA, radiusB float64) (onA, onB geom.Ve
 	return onA, onB
 }
 
-// The sine is the angle to within 2 per cent where the cosine is above 0.97.
+// The angle is the sine to within 2 per cent where the cosine is above 0.97.
 const (
 	minTurnCos    = 0.97
 	angleOverSine = 1.02
 )
 
-// maxExtent bounds how far a point of the shape is from the body's centre.
+// maxExtent bounds the distance of the shape's points from the body's centre of mass.
 func maxExtent(g *shape.Geometry) float64 {
 	return g.BoundingRadius + math.Abs(g.Center.X) + math.Abs(g.Center.Y)
 }
 
 // StillSeparated reports whether a contact that had no points still has none.
 //
-// Let the shapes have been farther apart than the speculative distance by a gap, and let
-// no point of B have moved by more than d in A's frame since. Then they are still so if
-// d is no more than the gap, and by the argument above no contact is missed if d exceeds
-// the gap by up to a slop.
+// Let the shapes have been farther apart than the speculative distance by a gap, and let no point
+// of B have moved by more than d in A's frame since. Then the shapes are still farther apart than
+// the speculative distance if d is no more than the gap. By the argument above no contact is missed
+// if d exceeds the gap by up to a slop.
 func (t *Tables) StillSeparated(row int) bool {
 	var rel geom.Transform
 	a, b := t.Poses(&t.Contacts.Pair[row])
@@ -141,8 +140,8 @@ func (t *Tables) StillSeparated(row int) bool {
 	return rot.C > minTurnCos && motionBound <= float64(bound.AllowedMotion)
 }
 
-// keepNear is SeparationBatch.Run for the rows from some index on. The rows before it are done;
-// near of them were kept.
+// keepNear is SeparationBatch.Run for the rows from an index on. The rows before the index are
+// done, and near of them were kept.
 func (l *RowList) keepNear(t *Tables, near, first int) {
 	for _, r := range l.rows[first:l.count] {
 		if !t.StillSeparated(int(r)) {
@@ -153,7 +152,7 @@ func (l *RowList) keepNear(t *Tables, near, first int) {
 	l.count = near
 }
 
-// CacheSeparation records that two shapes had no manifold, and how far apart they were.
+// CacheSeparation records that two shapes had no manifold, and their distance.
 func (t *Tables) CacheSeparation(row int, m *manifold.Manifold, rel *geom.Transform) {
 	cache := &t.Contacts.Cache[row]
 	cache.Pose = *rel

@@ -9,18 +9,18 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// vectorKernels says whether there are vector kernels. It is decided once, at start.
+// vectorKernels tells whether there are vector kernels. It is decided once, at start.
 var vectorKernels = simd.Available
 
 const lanes = 4
 
-// lanes64 is one number of each of four contacts.
+// lanes64 holds one number for each of four contacts.
 type lanes64 = [lanes]float64
 
 // reuseArgs are the arguments of reuseVector, which is Tables.Reuse for groups of four contacts
-// with points: the addresses of the tables, of the rows of the contacts, and of a number for each
-// group that gets a bit for each contact whose manifold was reused. It overwrites the normal, the
-// anchors and the separations of the others.
+// with points. They are the addresses of the tables, of the rows of the contacts, and of a bit mask
+// for each group, with a bit for each contact whose manifold was reused. The kernel overwrites the
+// normal, the anchors and the separations of the other contacts.
 type reuseArgs struct {
 	poses, bodyRows, pairs, shapes unsafe.Pointer
 	caches, contacts               unsafe.Pointer
@@ -45,8 +45,8 @@ type ReuseBatch struct {
 	reused [BlockSize / lanes]int
 }
 
-// Run reuses the manifolds of contacts by the kernel, and appends those that it cannot reuse to a
-// list. Those that fill no group stay in rows.
+// Run reuses the manifolds of contacts with the kernel, and appends the contacts that it cannot
+// reuse to a list. Contacts that do not fill a group stay in rows.
 func (k *ReuseBatch) Run(t *Tables, rows *RowList, again *RelativePoses) {
 	whole := rows.count &^ (lanes - 1)
 	if !vectorKernels || whole == 0 {
@@ -54,7 +54,7 @@ func (k *ReuseBatch) Run(t *Tables, rows *RowList, again *RelativePoses) {
 	}
 	k.call(t, rows)
 	for i, reused := range k.reused[:whole/lanes] {
-		for lane := range lanes { // no branch: a processor could not foresee it
+		for lane := range lanes { // no branch: a processor could not predict it
 			again.Rows[again.Count&(BlockSize-1)] = rows.rows[i*lanes+lane]
 			again.Count += 1 - reused>>lane&1
 		}

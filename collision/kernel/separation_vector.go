@@ -9,8 +9,8 @@ import (
 )
 
 // separationArgs are the arguments of separatedVector, which is Tables.StillSeparated for groups of
-// four contacts: the addresses of the tables, of the rows of the contacts, and of a number for each
-// group that gets a bit for each contact that is still separated.
+// four contacts. They are the addresses of the tables, of the rows of the contacts, and of a bit
+// mask for each group, with a bit for each contact that is still separated.
 type separationArgs struct {
 	poses, bodyRows, pairs, caches unsafe.Pointer
 	rows, separated                unsafe.Pointer
@@ -25,7 +25,7 @@ type SeparationBatch struct {
 	separated [BlockSize / lanes]int
 }
 
-// Run takes the contacts that still have no points off a list.
+// Run removes the contacts that still have no points from a list.
 func (k *SeparationBatch) Run(t *Tables, rows *RowList) {
 	near, whole := 0, 0
 	if vectorKernels {
@@ -33,7 +33,7 @@ func (k *SeparationBatch) Run(t *Tables, rows *RowList) {
 		k.call(t, rows)
 	}
 	for i, separated := range k.separated[:whole/lanes] {
-		for lane := range lanes { // no branch: a processor could not foresee it
+		for lane := range lanes { // no branch: a processor could not predict it
 			rows.rows[near&(BlockSize-1)] = rows.rows[i*lanes+lane]
 			near += 1 - separated>>lane&1
 		}

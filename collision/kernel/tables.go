@@ -5,11 +5,11 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// BlockSize is the number of contacts in a block of work, a power of two: enough to pay for taking
-// it, few enough to share evenly.
+// BlockSize is the number of contacts in a block of work, a power of two: large enough to pay for
+// scheduling a block, small enough to share blocks evenly.
 const BlockSize = 256
 
-// Tables are what the kernels work on.
+// Tables are the inputs and outputs of the kernels.
 type Tables struct {
 	Bodies            *state.Bodies
 	Shapes            *state.Colliders

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/narrowphase"
 )
 
-// Compounds. A sensor or a visitor of several parts is one: the visitor is in the sensor while any
-// part of it overlaps any part of the sensor.
+// Compounds. A sensor or a visitor of several parts counts as one: the visitor is in the sensor
+// while any part of it overlaps any part of the sensor.
 
 // crossing is a change of the overlap of two parts.
 type crossing struct {
@@ -16,7 +16,7 @@ type crossing struct {
 	begins   bool
 }
 
-// updateCompound is updateVisitor where the sensor or the visitor has parts.
+// updateCompound is updateVisitor for a sensor or a visitor with parts.
 func (s *Stage) updateCompound(sensor, visitor state.ColliderSlot, before bool) {
 	m := &s.motion
 	m.crossings = m.crossings[:0]
@@ -42,7 +42,7 @@ func (s *Stage) updateCompound(sensor, visitor state.ColliderSlot, before bool) 
 			s.changes = append(s.changes, Change{sensor, id, fraction, inside})
 		}
 	}
-	note(0) // a call between the ticks has changed it
+	note(0) // a call between the ticks has changed the overlap
 	sort.Sort(&m.crossings)
 	for _, c := range m.crossings {
 		if c.begins {
@@ -54,8 +54,8 @@ func (s *Stage) updateCompound(sensor, visitor state.ColliderSlot, before bool) 
 	}
 }
 
-// updateParts notes when the current part of a sensor and a part of a visitor begin and cease to
-// overlap, and returns whether they overlap at the start and at the end of the tick.
+// updateParts records the times at which the current part of a sensor and a part of a visitor begin
+// and cease to overlap. It returns whether they overlap at the start and at the end of the tick.
 func (s *Stage) updateParts(v state.ColliderSlot) (before, after bool) {
 	m, c := &s.motion, s.current.slot
 	a, b := s.p.Shapes.Convex(c), s.p.Shapes.Convex(v)
@@ -72,8 +72,8 @@ func (s *Stage) updateParts(v state.ColliderSlot) (before, after bool) {
 	return before, after
 }
 
-// crossings are ordered by time. What comes in passes from part to part with what goes out at the
-// same time.
+// crossings are ordered by time. At equal times begins come first, so that a visitor passes from
+// part to part without leaving.
 type crossings []crossing
 
 func (x *crossings) Len() int      { return len(*x) }

@@ -12,18 +12,18 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// sensorMotion is a sensor, or a visitor, with its way in the tick.
+// sensorMotion is a sensor or a visitor with its path in the tick.
 type sensorMotion struct {
 	slot  state.ColliderSlot
 	moved bool
 	way   []continuous.Segment
-	box   geom.Box // around the whole way
+	box   geom.Box // around the whole path
 }
 
 // longPair is a long visitor and a sensor that its path may meet.
 type longPair struct{ sensor, visitor state.ColliderSlot }
 
-// longPath is a collider whose way leaves its box in the broadphase.
+// longPath is a collider whose path leaves its box in the broadphase.
 type longPath struct {
 	slot state.ColliderSlot
 	box  geom.Box
@@ -42,7 +42,7 @@ type motionScratch struct {
 	crossings    crossings
 }
 
-// setMotion fills in the way of a collider and a box around it.
+// setMotion computes the path of a collider and a box around it.
 func (s *Stage) setMotion(m *sensorMotion, c state.ColliderSlot) {
 	m.slot = c
 	m.way = s.paths.AppendTraversed(m.way[:0], s.p.Bodies.Row(s.ownerOf(c)))
@@ -53,9 +53,9 @@ func (s *Stage) setMotion(m *sensorMotion, c state.ColliderSlot) {
 	}
 }
 
-// markMoved marks the sensors that moved and those that the path of a collider meets, and finds the
-// long paths. With few sensors it is cheaper to mark them all: what a sensor without a change
-// reports is the same.
+// markMoved marks the sensors that moved and the sensors that the path of a collider meets, and
+// finds the long paths. With few sensors it is cheaper to mark them all. A sensor without a change
+// reports the same either way.
 func (s *Stage) markMoved() {
 	m := &s.motion
 	m.pairs, m.longVisitors, m.longSensors = m.pairs[:0], m.longVisitors[:0], m.longSensors[:0]
@@ -102,7 +102,7 @@ func (s *Stage) markPath(c state.ColliderSlot, long, all bool) {
 	}
 }
 
-// markVisited marks the sensors that the path in hand meets.
+// markVisited marks the sensors that the current path meets.
 func (s *Stage) markVisited(long, all bool) {
 	m := &s.motion
 	box := m.path.box.ToBox32()
@@ -122,8 +122,8 @@ func (s *Stage) addLongPair(c uint32) bool {
 	return true
 }
 
-// pathsByMinX sorts by the left sides, and paths at the same place by colliders. Package sort
-// serves where lists are short: its code stands once in a program, not once per type.
+// pathsByMinX sorts by the left sides, ties by colliders. Package sort serves where lists are
+// short: a program links its code once, not once per type.
 type pathsByMinX []longPath
 
 func (x *pathsByMinX) Len() int      { return len(*x) }
@@ -136,15 +136,15 @@ func (x *pathsByMinX) Less(i, j int) bool {
 	return a.slot < b.slot
 }
 
-// pairsInOrder sorts as compareLongPairs does.
+// pairsInOrder sorts by compareLongPairs.
 type pairsInOrder []longPair
 
 func (x *pairsInOrder) Len() int           { return len(*x) }
 func (x *pairsInOrder) Less(i, j int) bool { return compareLongPairs((*x)[i], (*x)[j]) < 0 }
 func (x *pairsInOrder) Swap(i, j int)      { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
 
-// pairLongPaths pairs long sensors with long visitors whose boxes overlap theirs. A sort by the
-// left side makes the search short.
+// pairLongPaths pairs long sensors with the long visitors whose boxes overlap theirs. Sorting by
+// the left sides shortens the search.
 func (s *Stage) pairLongPaths() {
 	m := &s.motion
 	if len(m.longSensors) == 0 {
@@ -183,18 +183,18 @@ func (s *Stage) addLongVisitors(c state.ColliderSlot) {
 	}
 }
 
-// gapRatio is the width, in slops, of the gaps that do not count between two overlaps with
-// something that rotates.
+// gapRatio is the width, in slops, below which a gap between two overlaps with a rotating collider
+// does not count.
 const gapRatio = 0.1
 
-// changesInTick returns the fractions of the tick at which a visitor came into the current sensor
-// or left it. The list is valid until the next call.
+// changesInTick returns the fractions of the tick at which a visitor entered or left the current
+// sensor. The list is valid until the next call.
 func (s *Stage) changesInTick(v state.ColliderSlot, before, after bool) []float64 {
 	m := &s.motion
 	m.times = m.times[:0]
 	if row := s.p.Bodies.Row(s.ownerOf(v)); !s.current.moved && (int(row) >= s.p.Bodies.Awake() || s.p.Bodies.LastPose[row] == s.p.Bodies.Pose[row]) {
 		if before != after {
-			m.times = append(m.times, 0) // a call between the ticks has changed it
+			m.times = append(m.times, 0) // a call between the ticks has changed the overlap
 		}
 		return m.times
 	}
@@ -209,9 +209,9 @@ func (s *Stage) changesInTick(v state.ColliderSlot, before, after bool) []float6
 	return m.times
 }
 
-// staysInside reports whether a collider moves so that it remains in an overlap that it has at the
-// start and the end of the tick, if the other one does too: straight, or as a circle about the
-// centre of mass, whose rotation moves nothing.
+// staysInside reports whether the motion of a collider preserves an overlap that exists at the
+// start and the end of the tick, if the motion of the other collider does too. Such a motion is
+// straight, or it rotates a circle about the centre of mass, which moves nothing.
 func (s *Stage) staysInside(c state.ColliderSlot) bool {
 	row := s.p.Bodies.Row(s.ownerOf(c))
 	g := &s.p.Shapes.Geometry[c]
@@ -219,13 +219,14 @@ func (s *Stage) staysInside(c state.ColliderSlot) bool {
 	return s.paths.MovesStraight(row, round)
 }
 
-// centerTolerance is how far the middle of a shape may lie from the centre of mass, in bounding
-// radii.
+// centerTolerance is the largest distance of the middle of a shape from the centre of mass, in
+// bounding radii.
 const centerTolerance = 1e-6
 
 // centerStaysInside reports whether the middle of a visitor is in the current sensor at the start
-// and the end of the tick, and so all the time: it moves straight, and the sensor, which does not
-// rotate, is convex. Only shapes count that contain their middle and have it at the centre of mass.
+// and the end of the tick. Then it is inside all the time: it moves straight, and the sensor, which
+// does not rotate, is convex. Only shapes count that contain their middle and have it at the centre
+// of mass.
 func (s *Stage) centerStaysInside(v state.ColliderSlot) bool {
 	g := &s.p.Shapes.Geometry[v]
 	switch g.Kind {
@@ -245,7 +246,7 @@ func (s *Stage) centerStaysInside(v state.ColliderSlot) bool {
 	return shape.Contains(sensor, sweep.Start.ApplyInverse(last.P)) && shape.Contains(sensor, sweep.End.ApplyInverse(s.p.Bodies.Pose[row].P))
 }
 
-// appendChanges finds the changes of an overlap along two ways: for each time that two of their
+// appendChanges finds the changes of an overlap along two paths, over each time that two of their
 // segments have in common.
 func (s *Stage) appendChanges(a, b *sensorMotion, before, after bool) {
 	m := &s.motion

@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/narrowphase"
 )
 
-// Change is a visitor that came into a sensor or left it. The visitor may be gone.
+// Change is a visitor that entered or left a sensor. The visitor may no longer exist.
 type Change struct {
 	Sensor   state.ColliderSlot
 	Visitor  state.ColliderID
@@ -28,26 +28,27 @@ type Stage struct {
 
 	changes []Change           `column:"scratch"`
 	now     []state.ColliderID `column:"scratch"` // the visitors of the current sensor
-	nearby  []state.ColliderID `column:"scratch"` // the colliders near it
+	nearby  []state.ColliderID `column:"scratch"` // the colliders near the current sensor
 	current sensorMotion       `column:"scratch"` // of the current sensor
 	motion  motionScratch      `column:"scratch"`
-	looked  int                `column:"scratch"` // sensors that the last tick looked at
-	visits  int                `column:"scratch"` // colliders that were tested against them
+	looked  int                `column:"scratch"` // sensors tested in the last tick
+	visits  int                `column:"scratch"` // colliders tested against them
 
-	// MaxMarkedAlways is of tests: so many more sensors than awake bodies are all marked.
+	// MaxMarkedAlways is for tests: if there are at most so many more sensors than awake bodies,
+	// all are marked.
 	MaxMarkedAlways int `column:"fixed"`
 
-	// Visitors: ones made at the call would allocate.
+	// Visitors: visitors that are made at the call would allocate.
 	mark, addNearby, addPair func(uint32) bool `column:"fixed"`
 }
 
-// New returns the stage for the colliders of a pipeline, whose bodies move as a stage for fast
-// bodies knows, and the table of sensors.
+// New returns the stage for the colliders of a pipeline and the table of sensors. A stage for fast
+// bodies knows the paths of the bodies.
 func New(p *collision.Pipeline, paths *continuous.Stage, table *state.Sensors) Stage {
 	return Stage{p: p, paths: paths, table: table}
 }
 
-// MarkNear marks the sensors whose boxes overlap a box: what lies there has changed.
+// MarkNear marks the sensors whose boxes overlap a box in which something has changed.
 func (s *Stage) MarkNear(box geom.Box32) {
 	if len(s.table.List) == 0 {
 		return
@@ -68,13 +69,13 @@ func (s *Stage) prepare() {
 	s.addNearby, s.addPair = s.appendNearby, s.addLongPair
 }
 
-// Work returns how many sensors and colliders the last tick looked at for their overlaps.
+// Work returns the number of sensors and colliders that the last tick tested for overlaps.
 func (s *Stage) Work() int { return s.looked + s.visits }
 
 // Update finds the colliders that overlap the marked sensors at the final poses and on the way
-// there, and returns the changes by ascending sensor, then visitor, then time. They are valid until
-// the next call. Sensors see colliders of other bodies that their filters accept, whether they move
-// or not, and other sensors only if they are asked to.
+// there. It returns the changes by ascending sensor, then visitor, then time. The list is valid
+// until the next call. Sensors see colliders of other bodies that their filters accept, whether
+// they move or not, and other sensors only on request.
 func (s *Stage) Update() []Change {
 	t := s.table
 	s.visits, s.looked, s.changes = 0, 0, s.changes[:0]
@@ -95,7 +96,7 @@ func (s *Stage) Update() []Change {
 	return s.changes
 }
 
-// updateSensor looks at one sensor.
+// updateSensor updates one sensor.
 func (s *Stage) updateSensor(k int) {
 	c := s.table.List[k]
 	s.nearby, s.now = s.nearby[:0], s.now[:0]
@@ -109,7 +110,7 @@ func (s *Stage) updateSensor(k int) {
 	s.table.Visitors[k] = append(s.table.Visitors[k][:0], s.now...)
 }
 
-// findNearby makes a sensor or a part of one the current one, and adds the colliders near it.
+// findNearby makes a sensor or a part of a sensor the current one, and adds the colliders near it.
 func (s *Stage) findNearby(c state.ColliderSlot) {
 	s.setMotion(&s.current, c)
 	box, mask := s.current.box.ToBox32(), s.p.Shapes.Filter(c).Mask
@@ -123,7 +124,7 @@ func (s *Stage) findNearby(c state.ColliderSlot) {
 	}
 }
 
-// nearbyInOrder sorts the colliders near the current sensor by their identities.
+// nearbyInOrder sorts the colliders near the current sensor by their IDs.
 type nearbyInOrder Stage
 
 func (s *nearbyInOrder) Len() int      { return len(s.nearby) }
@@ -132,7 +133,8 @@ func (s *nearbyInOrder) Less(i, j int) bool {
 	return s.p.Shapes.CompareIDs(s.nearby[i], s.nearby[j]) < 0
 }
 
-// appendNearby adds a collider to those near the current sensor, a part as its whole.
+// appendNearby adds a collider to the colliders near the current sensor. A part counts as its
+// whole.
 func (s *Stage) appendNearby(i uint32) bool {
 	if s.sees(s.current.slot, state.ColliderSlot(i)) {
 		s.nearby = append(s.nearby, s.wholeID(state.ColliderSlot(i)))
@@ -140,7 +142,7 @@ func (s *Stage) appendNearby(i uint32) bool {
 	return true
 }
 
-// wholeID returns the identity of the collider that the game knows.
+// wholeID returns the ID of the collider that the game knows.
 func (s *Stage) wholeID(c state.ColliderSlot) state.ColliderID {
 	return s.p.Shapes.Meta[s.p.Shapes.WholeOf(c)].ID
 }
@@ -153,7 +155,7 @@ func (s *Stage) sees(sensor, visitor state.ColliderSlot) bool {
 		s.p.Shapes.Filter(sensor).Accepts(s.p.Shapes.Filter(visitor))
 }
 
-// compareVisitors notes the changes among the visitors that the current sensor had and the
+// compareVisitors records the changes between the visitors that the current sensor had and the
 // colliders near it now, both in ascending order. A visitor that is no longer near was destroyed or
 // placed elsewhere before the tick.
 func (s *Stage) compareVisitors(before, nearby []state.ColliderID) {
@@ -172,7 +174,7 @@ func (s *Stage) compareVisitors(before, nearby []state.ColliderID) {
 	}
 }
 
-// updateVisitor notes the changes of one collider near the current sensor.
+// updateVisitor records the changes of one collider near the current sensor.
 func (s *Stage) updateVisitor(visitor state.ColliderID, before bool) {
 	s.visits++
 	c, v := s.current.slot, s.p.Shapes.SlotOf(visitor)

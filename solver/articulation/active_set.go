@@ -4,17 +4,16 @@ import "github.com/carom2d/carom/internal/step"
 
 // The active set.
 //
-// A step solves the lines for given active bounds. The impulses move from the held ones towards
-// the step's as far as every actuator stays within the range of its active bound. An
-// actuator that reaches the end of its range becomes free. If none does, free actuators
-// beyond the speed of the next bound make it active. Each step lowers the energy of the
-// error, so the method may stop after any step and drives nothing. A method that switches
-// limits by the signs of their impulses alone has no such property. Few bounds change from
-// pass to pass.
+// A step solves the lines for given active bounds. The impulses move from the held impulses towards
+// the impulses of the step as far as every actuator stays within the range of its active bound. An
+// actuator that reaches the end of its range becomes free. If no actuator does, free actuators
+// beyond the speed of the next bound make that bound active. Each step lowers the energy of the
+// error, so the method may stop after any step and drives nothing. A method that switches limits by
+// the signs of their impulses alone has no such property. Few bounds change from pass to pass.
 const maxActiveSetSteps = 12
 
-// solveActiveSet applies the impulses of a step as far as no actuator leaves its range, and
-// takes further steps with other active bounds until no bound changes.
+// solveActiveSet applies the impulses of a step up to the point where an actuator would leave its
+// range. It takes further steps with other active bounds until no bound changes.
 func (g *Set) solveActiveSet(t *articulationTick, pass step.Pass) {
 	for steps := 1; ; steps++ {
 		fraction := g.stepLength(t)
@@ -27,7 +26,7 @@ func (g *Set) solveActiveSet(t *articulationTick, pass step.Pass) {
 			return
 		}
 		if steps == maxActiveSetSteps {
-			// Rigid lines must not be left half solved: the impulses of actuators stay.
+			// Rigid lines must not stay half solved, so the impulses of actuators stay instead.
 			for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 				g.actuators[i].active = boundFree
 			}
@@ -74,7 +73,7 @@ func (g *Set) stepLength(t *articulationTick) float64 {
 	return fraction
 }
 
-// deactivate frees actuators whose impulse has come to the end of its range.
+// deactivate frees actuators whose impulse has reached the end of its range.
 func (g *Set) deactivate(t *articulationTick) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
@@ -98,7 +97,7 @@ func (g *Set) deactivate(t *articulationTick) (any bool) {
 	return any
 }
 
-// activate finds limits that their coordinates run into, and motors whose speed is passed.
+// activate activates limits that their coordinates run into, and motors whose speed is exceeded.
 func (g *Set) activate(t *articulationTick, pass step.Pass) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
@@ -138,8 +137,8 @@ func (g *Set) activate(t *articulationTick, pass step.Pass) (any bool) {
 	return any
 }
 
-// complianceFeedback returns the speed along the line of an actuator that the impulses of the
-// rigid lines of its joint would cause, were its bodies free.
+// complianceFeedback returns the speed along the line of an actuator that the impulses of the rigid
+// lines of its joint would cause if its bodies were free.
 func (l *artJoint) complianceFeedback(g *Set, x *actuator, child, parent *artBody) (v float64) {
 	if l.pointOnly { // the line of an angle has no linear part
 		onChild, onParent := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)

@@ -10,11 +10,10 @@ import (
 
 // Actuators.
 //
-// A limit that bears the load of an articulation cannot be solved apart from it, nor can a
-// motor or a spring: a force outside the elimination gives way as in a sweep, and answers a
-// sub-step late, which drives the load. So each coordinate with an actuator is a further
-// line of the joint, solved with the others. Motor and limits decide the speed of the
-// coordinate one at a time:
+// A limit that bears the load of an articulation cannot be solved apart from it, nor can a motor or
+// a spring. A force outside the elimination yields as in a sweep and responds a sub-step late,
+// which drives the load. So each coordinate with an actuator is a further line of the joint, solved
+// with the other lines. Motor and limits decide the speed of the coordinate one at a time:
 //
 //	impulse of motor and limits      speed of the coordinate
 //	above the motor's largest        the one that the lower limit demands
@@ -24,19 +23,20 @@ import (
 // When the impulse equals a bound of the motor, the coordinate is free. The impulse falls as
 // the speed rises, so there is one solution. active_set.go finds the bound that is active.
 //
-// A spring is the line of a free coordinate, with the compliance of its law. If a limit or
-// the motor decides the speed, the impulse of the spring follows from that speed. A pass
-// that corrects velocities alone does not change it: a spring is a force, and once per
-// sub-step is enough by its equation.
+// A spring is the line of a free coordinate, with the compliance of the spring's law. If a limit or
+// the motor decides the speed, the impulse of the spring follows from that speed. A pass that
+// corrects velocities alone does not change the spring's impulse: a spring is a force, and by its
+// equation it acts once per sub-step.
 //
-// A limit that is not reached has no compliance. Compliance counts the impulses of all lines
-// of the joint, also the couple of a light body on a lever. With it a limit out of reach would
-// stop a coordinate on its way there, the next pass would start it again, and joint and limit
-// would hold each other up in mid-air. A motor has no compliance either, nor has a limit beside
-// one: it would give way to the motor, by an angle for a light arm and a strong motor.
+// A limit that is not reached has no compliance. Compliance counts the impulses of all lines of the
+// joint, including the couple of a light body on a lever. With compliance an unreached limit would
+// stop a coordinate before the limit, the next pass would start the coordinate again, and joint and
+// limit would hold each other up in mid-air. A motor has no compliance either, nor has a limit
+// beside a motor: the limit would yield to the motor, by an angle for a light arm and a strong
+// motor.
 
-// activeBound names the bound that decides the speed of a coordinate. A limit has the sign of
-// its impulse.
+// activeBound is the bound that decides the speed of a coordinate. A limit has the sign of its
+// impulse.
 type activeBound int8
 
 const (
@@ -51,7 +51,7 @@ const (
 type actuator struct {
 	joint                  int32
 	scalar                 int8 // which coordinate of a generic joint
-	line                   int8 // of the line block, in this step
+	line                   int8 // its index in the line block, in this step
 	active                 activeBound
 	locked                 bool // the limits coincide
 	released               bool // a limit that became inactive in this pass, and stays so in it
@@ -68,19 +68,19 @@ type actuator struct {
 
 	spring         compliant
 	springMobility float64 // mobility that the spring's frequency refers to
-	offset         float64 // from the target when the tick began
+	offset         float64 // from the target at the beginning of the tick
 	springImpulse  float64 // impulse of the spring
-	springChange   float64 // of it in this step, while a bound is active
+	springChange   float64 // change of springImpulse in this step, while a bound is active
 }
 
-// lockedRange is the distance of two limits, m or rad, below which they hold the coordinate.
+// lockedRange is the distance of two limits, m or rad, below which they lock the coordinate.
 const lockedRange = 1e-6
 
-// maxMotorSpeedChange bounds the impulse of a motor by the change of speed that it would cause
-// if its bodies were free, m/s or rad/s. Beside a larger one a float32 loses the other impulses.
+// maxMotorSpeedChange bounds the impulse of a motor by the change of speed that it would cause if
+// its bodies were free, m/s or rad/s. In float32 a larger impulse swallows the other impulses.
 const maxMotorSpeedChange = 1e8
 
-// prepare makes an actuator ready as the tick begins.
+// prepare initializes the bounds and the mobility of an actuator at the beginning of a tick.
 func (x *actuator) prepare(child, parent *artBody) {
 	x.locked = x.aboveLower+x.belowUpper < lockedRange
 	if m := x.mobility(&child.invMass, &parent.invMass); m > 0 {
@@ -100,7 +100,7 @@ func (x *actuator) prepare(child, parent *artBody) {
 	}
 }
 
-// actuatorInput describes motor, limits and spring of a coordinate as the tick begins, for a
+// actuatorInput is the motor, limits and spring of a coordinate at the beginning of a tick, for a
 // joint of any kind.
 type actuatorInput struct {
 	features                                state.JointFeatures
@@ -148,8 +148,8 @@ func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) a
 	return in
 }
 
-// scalarInput returns the input for a coordinate of a generic joint. Its numbers are those of
-// a constraint.Scalar, rounded to float32; the angle of a revolute joint is not rounded.
+// scalarInput returns the input for a coordinate of a generic joint. Its numbers come from a
+// constraint.Scalar, rounded to float32; the angle of a revolute joint is not rounded.
 func scalarInput(scalar *constraint.Scalar) actuatorInput {
 	return actuatorInput{
 		features:   scalar.Features,
@@ -169,31 +169,31 @@ func articulationSpring(c constraint.Gains) (s compliant, ok bool) {
 	return compliant{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
 }
 
-// useMeanMobility makes the stiffness of a spring along a translation the mean of its stiffness
+// useMeanMobility sets the stiffness of a spring along a translation to the mean of its stiffness
 // over all directions between anchors at the given squared distances, as for springs in the plane:
 // see isotropicSpring of package constraint. A stiffness that changes as the bodies turn has no
-// potential, and solved exactly it drives the bodies for ever.
+// potential, and an exact solution drives the bodies for ever.
 func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float64) {
 	a, b := child.trueInvMass, parent.trueInvMass
 	a.w, b.w = 0, 0
 	x.springMobility = x.mobility(&a, &b) + float64(0.5*(float64(child.trueInvMass.w*child2)+float64(parent.trueInvMass.w*parent2)))
 }
 
-// measureAngle measures the change of an angle since the tick began.
+// measureAngle measures the change of an angle since the beginning of the tick.
 func (x *actuator) measureAngle(l *artJoint, a, b *state.BodyState) {
 	x.moved = float64(constraint.AngleChange(a, b))
 	x.jc, x.jp = splitJacobian(&constraint.RelativeAngle, l.childIsA)
 }
 
-// measureScalar measures the line of a coordinate of a generic joint and its change since the
-// tick began.
+// measureScalar measures the line of a coordinate of a generic joint and the coordinate's change
+// since the beginning of the tick.
 func (x *actuator) measureScalar(l *artJoint, scalar *constraint.Scalar) {
 	x.moved = float64(scalar.Moved())
 	x.jc, x.jp = splitJacobian(&scalar.Jacobian, l.childIsA)
 }
 
-// limitSpeed returns the least speed away from a limit that the limit demands: negative while
-// there is clearance, and otherwise the speed that removes the error with the given bias.
+// limitSpeed returns the smallest speed away from a limit that the limit demands. It is negative
+// while there is clearance. Otherwise it removes the error with the given bias.
 func (x *actuator) limitSpeed(side activeBound, bias, invH float64) float64 {
 	if x.hasClearance(side) {
 		return -float64(x.clearance(side) * invH)
@@ -231,7 +231,8 @@ func (x *actuator) applyImpulse(j float64, child, parent *artBody) {
 // totalImpulse returns the impulse of motor, limits and spring.
 func (x *actuator) totalImpulse() float64 { return x.impulse + x.springImpulse }
 
-// motorImpulse returns the motor's part of the impulse. Against a limit it is the bound.
+// motorImpulse returns the motor's part of the impulse. Against a limit it equals the motor's
+// bound.
 func (x *actuator) motorImpulse() float64 { return min(max(x.impulse, x.holdMin), x.holdMax) }
 
 // splitImpulse returns the impulses of motor and limits.
@@ -240,7 +241,7 @@ func (x *actuator) splitImpulse() (motor, lower, upper float32) {
 	return float32(m), float32(max(x.impulse-m, 0)), float32(max(m-x.impulse, 0))
 }
 
-// impulseRange returns the range of impulses in which the active bound stays the same.
+// impulseRange returns the range of impulses for which the active bound stays the same.
 func (x *actuator) impulseRange() (lo, hi float64) {
 	switch {
 	case x.locked:
@@ -258,8 +259,8 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 	}
 }
 
-// beginPass begins a pass: the speeds that the limits demand bound the impulse of the motor, and
-// the impulse held decides which bound is active.
+// beginPass begins a pass. The speeds that the limits demand bound the impulse of the motor, and
+// the held impulse decides the active bound.
 func (x *actuator) beginPass(g *Set, pass step.Pass, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
@@ -362,16 +363,16 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 	}
 }
 
-// springSpeed returns the speed that a spring without load demands. springCompliance is the
-// decrease of that speed per impulse of the spring.
+// springSpeed returns the speed that an unloaded spring demands. springCompliance is the decrease
+// of that speed per impulse of the spring.
 func (x *actuator) springSpeed() float64 { return -float64(x.spring.bias * (x.offset + x.moved)) }
 
 func (x *actuator) springCompliance() float64 { return float64(x.spring.compliance * x.springMobility) }
 
-// impulseStep returns how much the impulse of motor and limits would change in a step.
+// impulseStep returns the change of the impulse of motor and limits in a full step.
 func (x *actuator) impulseStep(e *artBlock) float64 { return e.y[x.line] - x.springChange }
 
-// applyFraction adds a fraction of the change of impulses that a step found.
+// applyFraction adds a fraction of the change of impulses in a step.
 func (x *actuator) applyFraction(e *artBlock, fraction float64) {
 	if x.active == boundFree {
 		x.springImpulse += float64(fraction * e.y[x.line])

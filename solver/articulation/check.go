@@ -42,8 +42,8 @@ func (f *Graph) Check(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// checkJoints checks that the joints of an articulation connect the bodies that they should. Those
-// whose bodies have changed since are found anew before they are used.
+// checkJoints checks that the joints of an articulation connect its bodies. Articulations whose
+// bodies have changed since are rebuilt before they are used.
 func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulation) {
 	changed := false
 	for _, b := range t.bodies {

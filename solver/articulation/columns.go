@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Columns adds the columns of the articulations to a list. They are state: which bodies and joints
-// come first depends on the order in which joints came and changed.
+// Columns adds the columns of the articulations to a list. They are state: the order of bodies and
+// joints depends on the order in which joints came and changed.
 func (f *Graph) Columns(l *column.List) {
 	l.State("articulations.of", column.Slice(&f.articulationOf))
 	l.State("articulations.joints", column.ListsIn(&f.list, jointsOf, hashPlan))

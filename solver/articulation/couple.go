@@ -11,23 +11,23 @@ import (
 // Couples.
 //
 // A couple is a joint that acts on the angle alone: brakes, dampers, springs, limits and motors of
-// the angle. Swept on its own it meets the true inertia of its bodies. A pin at the distance r from
-// the centre of a body meets r r m / I times less mass than the body has. If that is much, a sweep
-// over the two undoes most of what it has just done. The velocities that are left are wrong by as
-// much as the forces are large, and the joints drive their bodies. So couples of bodies that are
-// pinned far outside are ties of an articulation: see tie.go. So are their ropes: swept, one that
-// is pulled taut parts the pins of such bodies.
+// the angle. A sweep over a couple sees the true inertia of its bodies. A pin at the distance r
+// from the centre of a body sees a mass that is smaller by r r m / I times than the mass of the
+// body. If that ratio is large, a sweep over the two undoes most of its own work. The remaining
+// error of the velocities is as large as the forces, and the joints drive their bodies. So couples
+// of bodies that are pinned far outside are ties of an articulation: see tie.go. Ropes of such
+// bodies are ties too: a sweep over a taut rope parts the pins of such bodies.
 
-// coupleLever is the ratio of a mass to that which a joint sees, from which the couples of a body
-// are solved with its joints. The end of a thin rod has a ratio of 3.
+// coupleLever is the ratio of a body's mass to the mass that a joint sees, from which the couples
+// of the body are solved with its joints. The end of a thin rod has a ratio of 3.
 const coupleLever = 3.2
 
-// limitLever is the same ratio from which a joint with limits is solved as an articulation. The
-// limbs and the heads of ragdolls are below it, which have few bodies and many limits.
+// limitLever is the same ratio, from which a joint with limits is solved as an articulation. The
+// limbs and the heads of ragdolls, which have few bodies and many limits, are below it.
 const limitLever = 5
 
-// isCouple reports whether a joint may be a tie: it acts on the angle alone, but for a bounded
-// force on the anchors, and has no bound on its spring.
+// isCouple reports whether a joint may be a tie: it acts on the angle alone, except for a bounded
+// force on the anchors, and its spring has no bound.
 func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
@@ -52,8 +52,8 @@ func canBelong(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool
 	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isGear(s, bodies, slot)
 }
 
-// treeJoints returns the number of joints that make the tree. The others are ties, of which couples
-// and gears come first; those are of kinds that no tree has.
+// treeJoints returns the number of joints that form the tree. The other joints are ties. Couples
+// and gears come first among the ties; they are of kinds that no tree has.
 func (t *articulation) treeJoints(s *state.Joints) int {
 	for i := range t.joints {
 		if isLoose(s, t.joints[i].joint) {
@@ -63,7 +63,7 @@ func (t *articulation) treeJoints(s *state.Joints) int {
 	return len(t.joints)
 }
 
-// isLoose reports whether a joint is of a sort that may be a tie and never a joint of a tree: a
+// isLoose reports whether a joint is of a sort that may be a tie but never a joint of a tree: a
 // couple, a gear, or a rope.
 func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
@@ -73,9 +73,8 @@ func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	return l.Kind == joint.KindGear || state.ActsOnAngle(l.Kind)
 }
 
-// collectTied finds the bodies that rigid joints, couples and gears connect with a body, and
-// reports whether they are to be solved as one articulation. The rigid joints make
-// its trees.
+// collectTied finds the bodies that rigid joints, couples and gears connect with a body. It reports
+// whether the bodies are solved as one articulation. The rigid joints form its trees.
 func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.order, f.parentKey = f.order[:0], f.parentKey[:0]
 	f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
@@ -106,16 +105,16 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 	return y.rigid && (y.longLever && y.couples || (y.longLever || y.slides) && y.gears)
 }
 
-// tiedSearch is what collectTied has met.
+// tiedSearch describes the joints that collectTied has found.
 type tiedSearch struct {
 	lines                 int  // of ties
 	rigid, couples, gears bool // joints of these sorts; ropes count as couples
-	longLever, slides     bool // a rigid joint far outside a body, and one that slides
-	limits                bool // a rigid joint with limits, farther outside
+	longLever, slides     bool // a rigid joint far outside a body; a rigid joint that slides
+	limits                bool // a rigid joint with limits, even farther outside
 }
 
-// meetsTie reports whether a joint of a body is a tie that comes by this key, and adds the bodies
-// that a tie leads to.
+// meetsTie reports whether a joint of a body is a tie that is reached by this key. It adds the
+// bodies to which a tie leads.
 func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool {
 	slot, other, y := state.JointSlot(key>>1), s.Other(key), &f.tied
 	dynamic := bodies.Meta[other].Type == body.Dynamic
@@ -141,7 +140,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 	return !dynamic || key&1 == 0
 }
 
-// addOther adds the tree of a body that a tie leads to.
+// addOther adds the tree of a body to which a tie leads.
 func (f *Graph) addOther(s *state.Joints, bodies *state.Bodies, b state.BodySlot) {
 	if bodies.Meta[b].Type != body.Dynamic {
 		return
@@ -166,8 +165,8 @@ func (f *Graph) addTree(s *state.Joints, bodies *state.Bodies, seed state.BodySl
 	f.spread(s, bodies, s.Other(root^1), root)
 }
 
-// spread is addTree with a given root. It returns a key by which one of the bodies hangs on an
-// immovable one, or None.
+// spread is addTree with a given root. It returns the key by which one of the bodies hangs on an
+// immovable body, or None.
 func (f *Graph) spread(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (grounded uint32) {
 	grounded = state.None
 	f.meet(seed, root)
@@ -202,7 +201,7 @@ func (f *Graph) isTreeEdge(s *state.Joints, key uint32) bool {
 }
 
 // destroyCollected destroys the articulations of all bodies that collectTied found, and marks the
-// bodies as met.
+// bodies as visited.
 func (f *Graph) destroyCollected(s *state.Joints) {
 	for _, b := range f.order {
 		f.visited[b] = f.visitStamp
@@ -212,7 +211,7 @@ func (f *Graph) destroyCollected(s *state.Joints) {
 	}
 }
 
-// leverOf returns the ratio of the mass of a body to that which a joint sees at its anchor along
+// leverOf returns the ratio of the mass of a body to the mass that a joint sees at its anchor along
 // the worst direction, less one.
 func leverOf(s *state.Joints, bodies *state.Bodies, key uint32) float64 {
 	d := &bodies.Dynamics[bodies.Rows[s.Other(key^1)]]
@@ -233,7 +232,7 @@ func hasLimits(s *state.Joints, slot state.JointSlot) bool {
 	return (scalars[0].Features|scalars[1].Features)&state.FeatureLimit != 0
 }
 
-// lineCount returns the largest number of lines that a joint has as a tie.
+// lineCount returns the largest number of lines of a joint as a tie.
 func lineCount(s *state.Joints, slot state.JointSlot) (n int) {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind == joint.KindGear {

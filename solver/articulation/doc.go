@@ -1,45 +1,47 @@
-// Package articulation is part of the engine: it solves joints that form trees exactly and
-// all at once. Package solver runs it before the colours of a group.
+// Package articulation is part of the engine: it solves joints that form trees exactly and all at
+// once. Package solver runs it before the colours of a batch of islands.
 //
-// Sweeping over a long chain joint by joint carries a change of force by a few joints, and
-// does not converge between a light and a heavy body. Elimination from the leaves to the
-// root solves such joints in time that goes with their number.
+// A sweep over a long chain, joint by joint, propagates a change of force by a few joints, and does
+// not converge between a light and a heavy body. Elimination from the leaves to the root solves
+// such joints in time proportional to their number.
 //
 // # Terms
 //
 //   - An articulation is a connected set of dynamic bodies and rigid joints without a cycle.
-//     Immovable bodies are leaves wherever they are met.
+//     Immovable bodies are leaves wherever they occur.
 //   - A joint of an articulation connects a child with its parent, which is nearer to the root. The
 //     joints are listed from the leaves to the root.
 //   - A line is a scalar constraint, one row of the Jacobian of a joint.
-//   - A point block holds the two lines of a revolute joint, a line block any other lines: see
-//     point_block.go, and line_block.go for the derivation.
+//   - A point block holds the two lines of a revolute joint. A line block holds any other lines.
+//     See point_block.go, and line_block.go for the derivation.
 //   - An actuator is the motor, the limits and the spring of a coordinate. It adds a line to its
 //     joint: see actuator.go.
 //   - The active bound of a coordinate is the motor or the limit that decides its speed, if there
-//     is one. The active set is that of all coordinates. active_set.go finds it.
+//     is one. The active set is the set of all active bounds. active_set.go finds it.
 //   - A tie is a joint beside the tree. A couple is a tie that acts on the angle alone: see tie.go
 //     and couple.go.
-//   - A rope is an articulation of pins on one immovable body at most: see effective.go.
-//   - A small articulation is one of few bodies on revolute joints that turn freely. It may have
-//     cycles. Package rattle solves it; nothing above but the first two terms holds for it.
-//   - Geometric stiffness is the stiffness with which tension turns a body back: see stiffness.go.
+//   - A rope is an articulation of pins on at most one immovable body: see effective.go.
+//   - A small articulation has few bodies on revolute joints that turn freely. It may have cycles.
+//     Package rattle solves it. Only the first two terms above apply to it.
+//   - Geometric stiffness is the restoring stiffness of a rotated body under tension: see
+//     stiffness.go.
 //   - A rope whirls if its links turn against each other: see whirl.go.
 //
 // # Which joints
 //
-// The Graph decides when joints come, go or change. Few bodies on revolute joints that turn freely
-// are a small articulation. Any other is solved here if a path through it has ten joints or more,
-// if jointed bodies differ tenfold in mass, if a body that hangs on an immovable one carries ten
-// times its own mass, if a joint lies far outside a body, or if a motor turns a joint into its
-// limit. The sweeps of package constraint solve all other joints: those whose rigid part has a
-// bound on its force, those without a rigid part, gears, custom joints, and all joints of a
-// connected set with a cycle that is not small. But couples, ropes and gears on bodies that are
-// pinned far outside, and what is connected with them, are solved here as ties. Joints solved here
-// are six times as stiff as the world's unless they set their own stiffness.
+// The Graph decides when joints come, go or change. A few bodies on revolute joints that turn
+// freely are a small articulation. Any other connected set is solved here if a path through it has
+// ten joints or more, if jointed bodies differ tenfold in mass, if a body that hangs on an
+// immovable one carries ten times its own mass, if a joint lies far outside a body, or if a motor
+// turns a joint into its limit. The sweeps of package constraint solve all other joints: joints
+// whose rigid part has a bound on its force, joints without a rigid part, gears, custom joints, and
+// all joints of a connected set with a cycle that is not small. An exception are couples, ropes and
+// gears on bodies that are pinned far outside. They are solved here as ties, together with the
+// joints that are connected with them. Joints solved here are six times as stiff as the world's
+// unless they set their own stiffness.
 //
 // # Promises
 //
-// Articulations share no dynamic body, so they may be solved at once. Arithmetic is float64
-// with rounded products; all targets agree to the bit. Warm, nothing here allocates.
+// Articulations share no dynamic body, so they may be solved at the same time. Arithmetic is
+// float64 with rounded products; all targets agree to the bit. Warm calls allocate nothing.
 package articulation

@@ -8,32 +8,34 @@ import (
 // Compliance.
 //
 // A joint gives way in proportion to the impulse on it, to the compliance, and to a mobility. With
-// the mobility of its own two bodies a rope of light links stretches as its load grows, and creeps:
-// a correction moves the load, and meets the compliance of all links. So the compliance counts the
-// mobility E that the joint has while the other joints hold. On a rope it is little more than that
-// of the load.
+// the mobility of a joint's own two bodies a rope of light links stretches as its load grows, and
+// creeps: a correction moves the load, against the compliance of all links. So the compliance uses
+// the mobility E that the joint has while the other joints hold. On a rope E is little more than
+// the mobility of the load.
 //
-// With K the matrix of all lines and C the compliance that they have by their own bodies, E is the
+// With K the matrix of all lines and C the compliance of the lines by their own bodies, E is the
 // Schur complement
 //
 //	E = X^-1 - C,   X = the block of (K + C)^-1 that belongs to the joint.
 //
-// X is a covariance: impulses that are random, with the covariance K + C of the speeds, have X. The
-// walk from the root to the leaves that finds the impulses x = u - S^-1 P^T f of the joints finds
-// it too, for u has S^-1 and is independent of f. With F the covariance of f and A = -S^-1 P^T
+// X is a covariance: random impulses, under the covariance K + C of the speeds, have the covariance
+// X. The walk from the root to the leaves that finds the impulses x = u - S^-1 P^T f of the joints
+// also finds X, because u has the covariance S^-1 and is independent of f. With F the covariance of
+// f and A = -S^-1 P^T
 //
 //	X = S^-1 + A F A^T,   Fp <- Fp + Jp^T A Fp + (Jp^T A Fp)^T + Jp^T X Jp,   Fc = Jc^T X Jc.
 //
-// Found once per tick, E is right for the directions that the bodies had then. Joints of bodies
-// that turn far in a tick are as soft as their own bodies make them: chains whose links whirl gain
-// energy otherwise. So are those of articulations that hang on immovable bodies at two ends, for a
-// rope that is too short for them has E near zero, and articulations with joints of other kinds,
-// whose lines bend by more than their speeds say and need the energy that softness takes.
+// E is computed once per tick and holds for the directions of the bodies at that time. Joints of
+// bodies that turn far in a tick are as soft as their own bodies make them: otherwise chains whose
+// links whirl gain energy. The same holds for articulations that hang on immovable bodies at two
+// ends, because a rope that is too short for them has E near zero. It also holds for articulations
+// with joints of other kinds, whose lines bend by more than their speeds say and need the energy
+// that softness takes.
 const (
-	leastMobility  = 1.0 / 64 // share of the mobility between free bodies that counts beside E at least
-	othersShare    = 1.0 / 16 // of the compliance of the other joints while E is found; stiffer ones leave less of E
+	leastMobility  = 1.0 / 64 // smallest share of the mobility between free bodies that is added to E
+	othersShare    = 1.0 / 16 // of the other joints' compliance while E is computed; stiffer ones leave less of E
 	turnScale      = 0.07     // rad per tick, from which a joint is as soft as its own bodies make it
-	givenBiasScale = 2        // how much faster such joints are brought back
+	givenBiasScale = 2        // factor by which the bias of such joints is larger
 )
 
 // covariance is a symmetric matrix over impulses on a body.
@@ -65,7 +67,7 @@ type pin struct {
 	mobility  symmetric3 // between free bodies
 }
 
-// measureCompliance sets the compliance of the joints of a rope for the tick.
+// measureCompliance computes the compliance of the joints of a rope for the tick.
 func (g *Set) measureCompliance(t *articulationTick) {
 	if t.tree.Hi-t.tree.Lo < 2 || t.grounds > 1 || t.hasGeneric {
 		return
@@ -90,8 +92,8 @@ func (g *Set) measureCompliance(t *articulationTick) {
 	}
 }
 
-// leastShare returns the share of the mobility between free bodies that counts beside E. Bodies
-// that turn far in a tick leave the directions that E had when it began.
+// leastShare returns the share of the mobility between free bodies that is added to E. Bodies that
+// turn far in a tick leave the directions for which E was computed.
 func (g *Set) leastShare(t *articulationTick, l *artJoint) float64 {
 	turn := float64(max(math.Abs(g.bodies[l.child].v.w), math.Abs(g.bodies[l.parent].v.w)) * (t.tick / turnScale))
 	turn *= turn
@@ -111,8 +113,8 @@ func (g *Set) pinOf(l *artJoint) (r pin) {
 	return r
 }
 
-// pass carries the covariance of the parent's impulse to the child, and returns the covariance of
-// the joint.
+// pass propagates the covariance of the parent's impulse to the child, and returns the covariance
+// of the joint.
 func (r *pin) pass(child, parent *covariance) (x [2][2]float64) {
 	var a, b [2][3]float64
 	for i := range a {
@@ -139,7 +141,7 @@ func (r *pin) pass(child, parent *covariance) (x [2][2]float64) {
 }
 
 // compliance returns the compliance of the lines from the covariance of their impulses, with the
-// given share of their mobility between free bodies, or false if rounding has left nothing of E.
+// given share of their mobility between free bodies. It reports false if rounding errors exceed E.
 func (r *pin) compliance(x *[2][2]float64, own, share float64) (c symmetric3, ok bool) {
 	det := float64(x[0][0]*x[1][1]) - float64(x[0][1]*x[1][0])
 	if !(det > 0) || !(x[0][0] > 0) {

@@ -11,14 +11,14 @@ import (
 	"github.com/carom2d/carom/solver/rattle"
 )
 
-// canArticulate reports whether a joint may be part of an articulation: it acts, and has a
-// rigid part without a bound. Sweeps solve a rod with a motor or limits, because it has one
-// line, which they would share with it.
+// canArticulate reports whether a joint may be part of an articulation: it acts, and its rigid part
+// has no bound. Sweeps solve a rod with a motor or limits, because the rod has only one line, which
+// it would share with them.
 func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
 	if bodies.Uneven(l.BodyA, l.BodyB) {
-		return false // to this joint one of them has no mass, to others it has
+		return false // to this joint one of them has no mass, to other joints it has
 	}
 	if s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
 		return false
@@ -38,9 +38,9 @@ func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) 
 	}
 }
 
-// collectTree finds the bodies that rigid joints connect with a body, those nearer to the
-// root first. It reports whether they form a tree. The root is next to an immovable body if
-// there is one.
+// collectTree finds the bodies that rigid joints connect with a body, bodies nearer to the root
+// first. It reports whether they form a tree. The root is next to an immovable body if there is
+// one.
 func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.rootKey = state.None
 	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
@@ -96,7 +96,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 }
 
 // isPin reports whether a joint that may be part of an articulation is revolute, turns freely and
-// is as stiff as can be.
+// has the maximum stiffness.
 func isPin(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
@@ -104,7 +104,7 @@ func isPin(s *state.Joints, slot state.JointSlot) bool {
 }
 
 // isDrivenToLimit reports whether the motor of a joint turns it until it reaches a limit. A sweep
-// stops the spin of the body and then lets the velocity of its centre turn it on.
+// stops the spin of the body, and then the velocity of the body's centre turns it on.
 func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 {
@@ -114,7 +114,7 @@ func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 	return x.Parts&state.AngleLimits != 0 && x.MaxMotorTorque > 0 && x.Speed != 0
 }
 
-// isSmall reports whether the bodies that collectTree found make a small articulation: see package
+// isSmall reports whether the bodies that collectTree found form a small articulation: see package
 // rattle.
 func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
 	if !f.freeRevolutesOnly || len(f.order) > rattle.MaxBodies {
@@ -135,13 +135,13 @@ func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
 
 // The thresholds from which an articulation is solved exactly.
 const (
-	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one of the root
-	directSolveRatio = 10 // of the masses of two jointed bodies, of a load to its body, or of a mass, seen from a joint, to the body's
+	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one at the root
+	directSolveRatio = 10 // of the masses of two jointed bodies, of a load to its body, or of a body's mass to the mass a joint sees
 )
 
-// needsDirectSolve decides whether the bodies that collectTree found are solved exactly. It
-// goes from the leaves to the root: the subtree mass of a body is its own mass and that of
-// all bodies beyond it, its depth is the longest path down from it.
+// needsDirectSolve decides whether the bodies that collectTree found are solved exactly. It goes
+// from the leaves to the root. The subtree mass of a body is its own mass plus the masses of all
+// bodies beyond it. Its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
 	if f.drivenToLimits {
@@ -179,11 +179,11 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	return false
 }
 
-// hasLongLever reports whether a body is held by several joints, one of them far outside it. Seen
-// from such a joint the body is far lighter than its mass. Between joints of that kind sweeps do
-// not converge, and their errors grow without bound: the lines are constant in a sub-step, in which
+// hasLongLever reports whether a body is held by several joints, one of them far outside it. Such a
+// joint sees a mass far smaller than the body's. Between joints of that kind sweeps do not
+// converge, and their errors grow without bound: the lines are constant in a sub-step, in which
 // such a body turns far. Joints within the size of a body do not count: the end of a thin rod has a
-// ratio of 3, the tip of a thin wedge one of 8.
+// ratio of 3, the tip of a thin wedge a ratio of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
@@ -198,7 +198,7 @@ func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long
 	return long && joints > 1
 }
 
-// localAnchor returns where a joint holds a body, from the centre of mass in the body's axes.
+// localAnchor returns the anchor of a joint on a body, from the centre of mass in the body's axes.
 func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 	l := &s.Link[s.Rows[key>>1]]
 	var onA, onB geom.Vec2
@@ -214,7 +214,8 @@ func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 	return onB
 }
 
-// ratioTooLarge reports whether one mass is too large for the other. A mass of zero never is.
+// ratioTooLarge reports whether one mass is too large for the other mass. No mass is too large for
+// a mass of zero.
 func ratioTooLarge(large, small float64) bool {
 	return small > 0 && large > float64(directSolveRatio*small)
 }

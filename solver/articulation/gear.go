@@ -11,14 +11,14 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// gearTie is a gear as a tie: one line over the bodies of two joints. Their bodies B, which the
-// table knows as bodies A and B of the gear, are child and parent of the tie; their bodies A are
-// here.
+// gearTie is a gear as a tie: one line over the bodies of two joints. Bodies B of the two joints,
+// which the table stores as bodies A and B of the gear, are child and parent of the tie. Bodies A
+// of the two joints are listed here.
 type gearTie struct {
 	line       constraint.GearLine
 	bodies     [2]int32 // bodies A in the Set
 	halves     [2]spatial2
-	correction [2]spatial2 // impulses that the next warm start lacks
+	correction [2]spatial2 // corrections of the next warm start
 }
 
 // isGear reports whether a joint is a gear that may be a tie.
@@ -53,7 +53,7 @@ func (g *Set) gatherGear(s *state.Joints, bodies *state.Bodies, t *articulationT
 	}
 }
 
-// prepareGear fills in a gear.
+// prepareGear prepares a gear for the tick.
 func (g *Set) prepareGear(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w, e := &g.gears[l.constraint], &g.blocks[l.block]
 	w.line.Prepare(l.joint, s, bodies, p)
@@ -74,7 +74,8 @@ func (g *Set) measureGear(l *artJoint) {
 	e.err[0] = float64(w.line.Err())
 }
 
-// remeasureGear measures a gear anew and notes the change of its impulse, whose line has turned.
+// remeasureGear measures a gear again and records the change of its impulse due to the rotation of
+// its line.
 func (g *Set) remeasureGear(l *artJoint, states []state.BodyState) {
 	w, e := &g.gears[l.constraint], &g.blocks[l.block]
 	j := e.impulses[0]
@@ -99,7 +100,7 @@ func (g *Set) applyGear(l *artJoint, j float64) {
 	}
 }
 
-// correctGear applies what the warm start lacked.
+// correctGear applies the correction of the warm start.
 func (g *Set) correctGear(l *artJoint) {
 	w := &g.gears[l.constraint]
 	for i, body := range w.bodies {

@@ -6,10 +6,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// artJointPlan is a joint of an articulation: it connects the body child, with all bodies
-// beyond it, to the body parent, which is nearer to the root. Both are numbers among the
-// bodies of the articulation; immovable bodies have none. The joints are listed from the
-// leaves to the root.
+// artJointPlan is a joint of an articulation. It connects the body child, with all bodies beyond
+// it, to the body parent, which is nearer to the root. Both are indices into the bodies of the
+// articulation; immovable bodies have no index. The joints are listed from the leaves to the root.
 type artJointPlan struct {
 	joint         state.JointSlot
 	child, parent int32
@@ -24,15 +23,15 @@ type articulation struct {
 	exact  bool // a small articulation: see package rattle
 }
 
-// Graph knows the articulations among the joints of a table, and finds them anew where
-// joints came, went or changed. The zero Graph is ready; it serves one table.
+// Graph holds the articulations among the joints of a table, and rebuilds them where joints came,
+// went or changed. The zero Graph is ready; it serves one table.
 type Graph struct {
 	articulationOf []int32        `column:"state"` // by body slot: number of its articulation, or noIndex
-	list           []articulation `column:"state"` // those without joints are free
+	list           []articulation `column:"state"` // entries without joints are free
 	free           []int32        `column:"state"`
 
 	// Scratch of a search, by body slot or in the order of the search.
-	visited           []uint32         `column:"scratch"` // the search that met the body
+	visited           []uint32         `column:"scratch"` // the search that visited the body
 	orderIndex        []int32          `column:"scratch"` // of the body in the order
 	visitStamp        uint32           `column:"scratch"`
 	tieVisited        []uint32         `column:"scratch"` // the search across ties that met the body
@@ -40,18 +39,18 @@ type Graph struct {
 	order             []state.BodySlot `column:"scratch"`
 	parentKey         []uint32         `column:"scratch"` // key by which each was reached: its own side of the joint
 	rootKey           uint32           `column:"scratch"` // key by which the root hangs on an immovable body, or None
-	jointCount        int              `column:"scratch"` // how many joints were met, without those that close cycles
+	jointCount        int              `column:"scratch"` // joints visited, without those that close cycles
 	drivenToLimits    bool             `column:"scratch"` // a motor drives one of them into a limit
-	freeRevolutesOnly bool             `column:"scratch"` // all joints that were met turn freely
+	freeRevolutesOnly bool             `column:"scratch"` // all joints visited turn freely
 	masses            []float64        `column:"scratch"`
 	subtreeMass       []float64        `column:"scratch"`
 	depth             []int32          `column:"scratch"`
-	tieKeys           []uint32         `column:"scratch"` // of couples and gears that were met across ties
+	tieKeys           []uint32         `column:"scratch"` // of couples and gears visited across ties
 	closingKeys       []uint32         `column:"scratch"` // of rigid joints that close a cycle with them
 	tied              tiedSearch       `column:"scratch"`
 }
 
-// reserve makes room for the slots of all bodies that have changed.
+// reserve makes room for the slots of bodies up to b.
 func (f *Graph) reserve(b state.BodySlot) {
 	for int(b) >= len(f.articulationOf) {
 		f.articulationOf = append(f.articulationOf, noIndex)
@@ -60,15 +59,15 @@ func (f *Graph) reserve(b state.BodySlot) {
 	}
 }
 
-// Count returns how many articulations there are, as of the last tick.
+// Count returns the number of articulations, as of the last tick.
 func (f *Graph) Count() int { return len(f.list) - len(f.free) }
 
-// Cap returns one more than the largest number of an articulation. The numbers of those
-// that are no more are free.
+// Cap returns one more than the largest number of an articulation. The numbers of destroyed
+// articulations are free.
 func (f *Graph) Cap() int { return len(f.list) }
 
-// Body returns one of the bodies of an articulation, all of which are in one island, or
-// false if the number is free.
+// Body returns one of the bodies of an articulation, or false if the number is free. All bodies of
+// an articulation are in one island.
 func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
 	t := &f.list[art]
 	if len(t.joints) == 0 {
@@ -95,17 +94,17 @@ func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// rebuild finds the articulations of changed bodies anew: the old ones are destroyed, and new
-// ones are built from the joints as they are.
+// rebuild finds the articulations of changed bodies again: it destroys the old articulations and
+// builds new ones from the present joints.
 func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
-	for i := 0; i < len(s.Changed); i++ { // destroying one changes more
+	for i := 0; i < len(s.Changed); i++ { // destroying an articulation changes more bodies
 		f.reserve(s.Changed[i])
 		if t := f.articulationOf[s.Changed[i]]; t != noIndex {
 			f.destroy(s, t)
 		}
 	}
 	f.visitStamp++
-	for i := 0; i < len(s.Changed); i++ { // to build one with ties may destroy others
+	for i := 0; i < len(s.Changed); i++ { // building an articulation with ties may destroy others
 		b := s.Changed[i]
 		f.reserve(b)
 		s.IsChanged[b] = false
@@ -133,8 +132,8 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 	s.Changed = s.Changed[:0]
 }
 
-// destroy frees an articulation and marks its bodies as changed. Its joints may have been
-// removed, and their slots taken again; those joints were marked and have no flag.
+// destroy frees an articulation and marks its bodies as changed. Its joints may have been removed,
+// and their slots reused. Such joints were marked and have no flag.
 func (f *Graph) destroy(s *state.Joints, t int32) {
 	for _, l := range f.list[t].joints {
 		if s.Meta[l.joint].Color != state.None {
@@ -197,7 +196,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 	}
 }
 
-// indexOf returns the number of the body at an end of a joint among those that were collected.
+// indexOf returns the index of the body at an end of a joint among the collected bodies.
 func (f *Graph) indexOf(s *state.Joints, bodies *state.Bodies, key uint32) int32 {
 	b := s.Other(key ^ 1)
 	if bodies.Meta[b].Type != body.Dynamic {
@@ -206,8 +205,8 @@ func (f *Graph) indexOf(s *state.Joints, bodies *state.Bodies, key uint32) int32
 	return f.orderIndex[b]
 }
 
-// closesCycle reports whether a joint of a body that collectTree found connects it with another of
-// them that was reached by another joint.
+// closesCycle reports whether a joint of a body that collectTree found connects it with another
+// found body that was reached by another joint.
 func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) bool {
 	if !canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
 		return false

@@ -6,16 +6,14 @@ import (
 
 // Exact elimination on an articulation.
 //
-// Impulses x along the lines J of the joints change the velocities v of the bodies by
-// D J^T x, where D are the inverse masses. The lines are to have the speeds y, so the impulses
-// solve
+// Impulses x along the lines J of the joints change the velocities v of the bodies by D J^T x,
+// where D are the inverse masses. The lines must have the speeds y, so the impulses solve
 //
 //	(J D J^T + C) x = y - J v
 //
-// with a compliance C that has one block per joint. While the joints eliminated so far hold,
-// a body has a mobility W, the velocity that a unit impulse on it causes. At the start W is D.
-// When all joints beyond the body c have been eliminated, the joint between c and its parent p
-// has
+// with a compliance C that has one block per joint. While the joints eliminated so far hold, a body
+// has a mobility W, the velocity per unit impulse on the body. At the start W is D. When all joints
+// beyond the body c have been eliminated, the joint between c and its parent p has
 //
 //	S = Jc Wc Jc^T + Jp Wp Jp^T + C
 //
@@ -27,14 +25,14 @@ import (
 //
 //	u = S^-1 (y - Jc zc - Jp zp),   zp <- zp + P u.
 //
-// On the way back to the leaves, f being the impulses of the joints that came later,
+// On the way back to the leaves, with f the impulses of the joints that came later,
 //
 //	x = u - S^-1 P^T fp.
 //
-// This is the factorisation L S L^T without any fill (Featherstone's articulated bodies in
-// the plane, with inverse masses). It needs no masses but their inverses, so bodies that may
-// not turn or move along an axis, immovable ones and C near zero need no case of their own.
-// The work per joint is constant, also for many joints on one body.
+// This is the factorisation L S L^T without fill-in (Featherstone's articulated bodies in the
+// plane, with inverse masses). It needs only inverse masses, so bodies that may not turn or move
+// along an axis, immovable bodies and C near zero need no special case. The work per joint is
+// constant, even for many joints on one body.
 
 // spatial2 is a velocity, an impulse, or the half of a line that belongs to one body: two
 // linear components and an angular one.
@@ -80,7 +78,7 @@ func (t spatial2) scaled(by *spatial2) spatial2 {
 // artBody is a body of an articulation during a pass.
 type artBody struct {
 	w           mobility
-	v           spatial2 // velocity when the pass begins
+	v           spatial2 // velocity at the beginning of the pass
 	z, f        spatial2
 	invMass     spatial2 // inverse masses
 	trueInvMass spatial2 // the same without stabilizing inertia: see stiffness.go
@@ -91,7 +89,7 @@ type artBody struct {
 	slot               state.BodySlot
 }
 
-// begin makes a body ready for an elimination.
+// begin initializes a body for an elimination.
 func (n *artBody) begin() {
 	n.w = mobility{xx: n.invMass.x, yy: n.invMass.y, ww: n.invMass.w}
 	n.z, n.f = n.v, spatial2{}
@@ -107,24 +105,24 @@ func (n *artBody) applyImpulse(j float64, on *spatial2) {
 // lineBlock holds the lines of a joint, up to three, and the results of a pass over them.
 type lineBlock struct {
 	n             int32
-	ownCompliance [3]bool     // lines whose compliance is their own
-	compliance    [3]float64  // of those, as a part of their own mobility
+	ownCompliance [3]bool     // lines that have their own compliance
+	compliance    [3]float64  // of those lines, as a part of their own mobility
 	given         *symmetric3 // compliance of the other lines, if it is not a part of their own mobility
 	jc, jp        [3]spatial2
 	p             [3]spatial2
 	s             factors64
-	y             [3]float64 // wanted speeds; become the impulses
+	y             [3]float64 // desired speeds; become the impulses
 }
 
-// factors64 are the factors L D L^T of S; of D the inverse.
+// factors64 are the factors L D L^T of S; D is stored as its inverse.
 type factors64 struct{ l10, l20, l21, d0, d1, d2 float64 }
 
 // symmetric3 is the lower triangle of S.
 type symmetric3 struct{ a00, a10, a11, a20, a21, a22 float64 }
 
-// reduce eliminates a joint, from the leaves to the root. Its compliance is a part of its own
-// J D J^T, and acts on the impulses held as well. Lines with their own compliance have
-// counted the impulses held already.
+// reduce eliminates a joint, from the leaves to the root. The compliance is a part of the joint's
+// own J D J^T, and also acts on the held impulses. Lines with their own compliance have already
+// included the held impulses.
 func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses *[3]float64) {
 	var s symmetric3
 	var p [3]spatial2
@@ -156,15 +154,15 @@ func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses 
 	}
 }
 
-// softness is what the compliance of a joint depends on beside its lines.
+// softness holds the quantities beside the lines on which the compliance of a joint depends.
 type softness struct {
 	child, parent *spatial2 // inverse masses
 	compliance    float64
-	impulses      *[3]float64 // held, that act on the compliance
+	impulses      *[3]float64 // held impulses, which act on the compliance
 }
 
-// soften adds the compliance of a joint to S and takes what its lines give way from their speeds.
-// It returns the mobility of the joint between free bodies.
+// soften adds the compliance of a joint to S and subtracts the resulting speeds from the speeds of
+// the lines. It returns the mobility of the joint between free bodies.
 func (e *lineBlock) soften(s *symmetric3, y *[3]float64, c *softness) (mobility symmetric3) {
 	mobility = e.mobility(c.child, c.parent)
 	shared, anyOwn := mobility, e.ownCompliance != [3]bool{}
@@ -185,7 +183,7 @@ func (e *lineBlock) soften(s *symmetric3, y *[3]float64, c *softness) (mobility 
 	return mobility
 }
 
-// resolve finds the impulses of a joint, from the root to the leaves.
+// resolve computes the impulses of a joint, from the root to the leaves.
 func (e *lineBlock) resolve(child, parent *artBody) {
 	n := int(e.n)
 	var back [3]float64
@@ -212,7 +210,7 @@ func (e *lineBlock) mobility(child, parent *spatial2) (m symmetric3) {
 	return m
 }
 
-// setPoint sets the first two lines to a revolute joint's.
+// setPoint sets the first two lines to the lines of a revolute joint.
 func (e *lineBlock) setPoint(p *pointBlock) {
 	e.jc[0], e.jc[1] = spatial2{1, 0, -p.ry}, spatial2{0, 1, p.rx}
 	e.jp[0], e.jp[1] = spatial2{-1, 0, p.sy}, spatial2{0, -1, -p.sx}
@@ -268,12 +266,12 @@ func (k *symmetric3) addDiagonal(ownCompliance *[3]bool, compliance *[3]float64,
 	}
 }
 
-// dependentPivot is the fraction of a line's own mobility below which a pivot is rounding error.
+// dependentPivot is the fraction of a line's own mobility below which a pivot is a rounding error.
 const dependentPivot = 1e-9
 
-// factor decomposes a block. A line that moves nothing, or that depends on those before
-// it, has no pivot and gets no impulse. Dependence is measured against the precision of lines
-// that were computed in float32.
+// factor decomposes a block. A line that moves nothing, or that depends on the lines before it, has
+// no pivot and gets no impulse. Dependence is measured against the precision of lines that were
+// computed in float32.
 func (k *symmetric3) factor(mobility *symmetric3, n int) (f factors64) {
 	pivot := func(x, full float64) float64 {
 		if x > float64(dependentPivot*full) {

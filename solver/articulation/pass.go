@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// loadVelocities reads the velocities of the bodies for a pass, and storeVelocities writes
-// them back: between the two nothing is rounded to float32.
+// loadVelocities reads the velocities of the bodies for a pass, and storeVelocities writes them
+// back. Between the two nothing is rounded to float32.
 func (g *Set) loadVelocities(states []state.BodyState, t *articulationTick) {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
@@ -33,7 +33,7 @@ func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 func (g *Set) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {
-		return // package rattle begins without impulses
+		return // package rattle starts without impulses
 	}
 	g.loadVelocities(states, t)
 	g.measureCompliance(t)
@@ -62,7 +62,7 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 	g.solveSoftParts(states, t, step.WarmStart)
 }
 
-// solveSoftParts runs the parts of couples that are forces on the anchors, one after the other.
+// solveSoftParts solves the parts of couples that are forces on the anchors, one after the other.
 func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass step.Pass) {
 	for i := t.ties.Lo; i < t.ties.Hi && t.softParts; i++ {
 		if l := &g.joints[i]; l.hasSoft {
@@ -71,9 +71,8 @@ func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass
 	}
 }
 
-// Solve corrects velocities, and positions softly. The bodies have not moved since
-// the articulation was relaxed, so the lines have not changed, but for the
-// lines of a rope that whirls.
+// Solve corrects velocities, and positions softly. The bodies have not moved since the articulation
+// was relaxed, so the lines have not changed, except the lines of a rope that whirls.
 func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {
@@ -87,8 +86,8 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 	g.storeVelocities(states, t)
 }
 
-// applyCorrections applies the impulses that the velocities lack because anchors and lines have
-// turned.
+// applyCorrections applies the impulses that the velocities lack due to the rotation of anchors and
+// lines.
 func (g *Set) applyCorrections(t *articulationTick) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -146,8 +145,8 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	g.measureStiffness(t)
 }
 
-// remeasure measures a generic joint anew and adds the change of its impulses, whose lines have
-// turned, to the warm correction: see Generic.relax of package constraint.
+// remeasure measures a generic joint again. It adds the change of the joint's impulses due to the
+// rotation of its lines to the warm correction: see Generic.relax of package constraint.
 func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyState) {
 	if l.hasSoft {
 		w.MeasureSoft(states)
@@ -175,9 +174,9 @@ func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyS
 	}
 }
 
-// relaxCompliance is the compliance of a pass without correction of positions, as a fraction of
-// the mobility of a joint with free bodies. It acts on changes of impulse only. It keeps lines
-// solvable that depend on each other, as the lines of a taut rope between two walls do.
+// relaxCompliance is the compliance of a pass without correction of positions, as a fraction of the
+// mobility of a joint with free bodies. It acts on changes of impulse only. It keeps dependent
+// lines solvable, such as the lines of a taut rope between two walls.
 const relaxCompliance = 1e-8
 
 // solvePass solves the lines of an articulation and applies the impulses to its joints and
@@ -204,9 +203,9 @@ func (g *Set) solvePass(t *articulationTick, pass step.Pass) {
 	}
 }
 
-// factorSolve finds the impulses that give every line its wanted speed. A body that is not
-// finite would spoil all of them; then it returns false, and the articulation does nothing
-// until that body is put out of action at the end of the tick.
+// factorSolve finds the impulses that give every line its desired speed. A body that is not finite
+// would spoil all impulses. Then factorSolve returns false, and the articulation does nothing until
+// that body is disabled at the end of the tick.
 func (g *Set) factorSolve(t *articulationTick, pass step.Pass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
@@ -236,8 +235,8 @@ func (g *Set) factorSolve(t *articulationTick, pass step.Pass) bool {
 	return t.ties.Lo == t.ties.Hi || g.solveTies(t, pass)
 }
 
-// isFinite reports whether the result of a joint is finite. Numbers that are not finite spread
-// to the last joint, so testing that one is enough.
+// isFinite reports whether the result of a joint is finite. Numbers that are not finite spread to
+// the last joint, so testing the last joint is enough.
 func (l *artJoint) isFinite(g *Set) bool {
 	if l.pointOnly {
 		return (l.yx-l.yx)+(l.yy-l.yy) == 0
@@ -274,7 +273,7 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass step.Pass) {
 	e.given = nil
 }
 
-// layLines sets the lines of a joint for a pass, with the speeds that they are to have.
+// layLines sets the lines of a joint for a pass, with their desired speeds.
 func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
@@ -303,8 +302,8 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	}
 }
 
-// applyFraction adds a fraction of the impulses found to those held. The method resolve of a
-// point block has added all of them, so the rest is taken off.
+// applyFraction adds a fraction of the impulses found to the held impulses. The method resolve of a
+// point block has already added all of them, so the rest is subtracted.
 func (l *artJoint) applyFraction(g *Set, pass step.Pass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)

@@ -5,37 +5,36 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// Most joints of articulations are revolute. Their two lines measure the velocity of an anchor
-// of the child minus the velocity of an anchor of the parent. With the anchors r and s the lines
-// are
+// Most joints of articulations are revolute. Their two lines measure the velocity of an anchor of
+// the child minus the velocity of an anchor of the parent. With the anchors r and s the lines are
 //
 //	Jc = | 1  0  -ry |    Jp = | -1   0   sy |
 //	     | 0  1   rx |         |  0  -1  -sx |
 //
-// and with their zeros and ones the steps of lineBlock take two fifths of the work.
+// and with these zeros and ones the steps of lineBlock take two fifths of the work.
 
-// pointBlock is a revolute joint of an articulation, with impulses and lengths as seen from
-// the child.
+// pointBlock is a revolute joint of an articulation. Impulses and lengths are relative to the
+// child.
 type pointBlock struct {
 	rx0, ry0, sx0, sy0 float32 // anchors from the centres of mass of child and parent when the tick began, m
 	gx, gy             float32 // gap at that time
-	rx, ry, sx, sy     float64 // the anchors of the lines: those now, or half way: see whirl.go
-	nowRx, nowRy       float64 // the anchors now
+	rx, ry, sx, sy     float64 // the anchors of the lines: the present, or half way: see whirl.go
+	nowRx, nowRy       float64 // the present anchors
 	nowSx, nowSy       float64
-	ex, ey             float64 // the gap now
+	ex, ey             float64 // the present gap
 	jx, jy             float64 // impulse, N s
 
 	warmCorrectionChild, warmCorrectionParent float64 // angular impulse that the velocities lack, N m s
 
-	// The numbers of a pass: y, which becomes the change of impulse, -P by columns and S^-1.
+	// The numbers of a pass: y, which becomes the change of impulse, -P by columns, and S^-1.
 	yx, yy        float64
 	px, py        spatial2
 	kxx, kxy, kyy float64
-	given         bool // the compliance of the joint is that of cxx, cxy, cyy
+	given         bool // the compliance of the joint is cxx, cxy, cyy
 	cxx, cxy, cyy float64
 }
 
-// measure finds the anchors and the gap now.
+// measure computes the present anchors and the present gap.
 func (p *pointBlock) measure(child, parent *state.BodyState) {
 	rx, ry := constraint.Rotated(child, p.rx0, p.ry0)
 	sx, sy := constraint.Rotated(parent, p.sx0, p.sy0)
@@ -45,8 +44,8 @@ func (p *pointBlock) measure(child, parent *state.BodyState) {
 	p.nowRx, p.nowRy, p.nowSx, p.nowSy = p.rx, p.ry, p.sx, p.sy
 }
 
-// remeasure measures anew after the bodies have moved, and adds the change of the angular
-// impulse, whose anchors have turned, to the warm correction: see movingLane.relax of package
+// remeasure measures again after the bodies have moved. It adds the change of the angular impulse
+// due to the rotation of the anchors to the warm correction: see movingLane.relax of package
 // constraint.
 func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
@@ -55,17 +54,17 @@ func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	p.warmCorrectionParent -= float64((p.sx-sx)*p.jy) - float64((p.sy-sy)*p.jx)
 }
 
-// applyImpulse applies the impulse held.
+// applyImpulse applies the held impulse.
 func (p *pointBlock) applyImpulse(child, parent *artBody) {
 	child.applyImpulse(1, &spatial2{p.jx, p.jy, float64(p.rx*p.jy) - float64(p.ry*p.jx)})
 	parent.applyImpulse(-1, &spatial2{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
 }
 
-// targetVelocity returns the velocity that closes the gap with the given bias and makes up for the
-// centripetal term within the sub-step, of which half is given: an anchor u that turns with the
-// spin w leaves its tangent by w w u h h / 2. Spin beyond the limit of a body does not count: when
-// a slack chain is pulled taut, a light link may have any spin, and its square would be demanded of
-// the load.
+// targetVelocity returns the velocity that closes the gap with the given bias and compensates the
+// centripetal term within the sub-step: an anchor u that turns with the spin w leaves its tangent
+// by w w u h h / 2. The argument half is half of h. Spin beyond the limit of a body does not count:
+// when a slack chain is pulled taut, a light link may have any spin, and the load would have to
+// follow the square of the spin.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
 	wc, wp := child.clampedSpin(), parent.clampedSpin()
 	dc, dp := float64(half*float64(wc*wc)), float64(half*float64(wp*wp))
@@ -74,7 +73,8 @@ func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) 
 	return x, y
 }
 
-// clampedSpin returns the spin of a body up to its limit. It is a number whatever the spin is.
+// clampedSpin returns the spin of a body, limited to its largest spin. The result is a number even
+// if the spin is not.
 func (n *artBody) clampedSpin() float64 {
 	switch {
 	case !(n.v.w > -n.maxSpin):
@@ -91,7 +91,7 @@ func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) 
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
 	w, mc, mp := &child.w, &child.invMass, &parent.invMass
 
-	// J D J^T, which is softened.
+	// J D J^T, which gets the compliance.
 	irx, iry := float64(mc.w*rx), float64(mc.w*ry)
 	isx, isy := float64(mp.w*sx), float64(mp.w*sy)
 	oxx := (mc.x + mp.x) + (float64(iry*ry) + float64(isy*sy))
@@ -147,7 +147,7 @@ func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) 
 	p.kxx, p.kxy, p.kyy = kxx, kxy, kyy
 }
 
-// resolve is lineBlock.resolve. It also adds the change to the impulse held.
+// resolve is lineBlock.resolve. It also adds the change to the held impulse.
 func (p *pointBlock) resolve(child, parent *artBody) {
 	f := &parent.f
 	fx := float64(p.px.x*f.x) + float64(p.px.y*f.y) + float64(p.px.w*f.w)

@@ -25,7 +25,7 @@ type artJoint struct {
 	pointOnly     bool // a point block is enough in this step
 	isTie         bool
 	hasSoftness   bool // soft is set
-	hasSoft       bool // it has forces on the anchors too, which are swept
+	hasSoft       bool // it also has forces on the anchors, which are solved in sweeps
 
 	compliant
 	pointBlock
@@ -36,7 +36,7 @@ type artJoint struct {
 type artBlock struct {
 	lineBlock
 	holds                                     bool  // the rigid line is the line of a scalar
-	rigidLines                                int32 // the rigid lines come first, those of actuators follow
+	rigidLines                                int32 // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
 	feedback                                  [3]float64 // impulses that act on the compliance, in a pass
@@ -62,17 +62,17 @@ type Set struct {
 type articulationTick struct {
 	joints, actuators    column.Span
 	tree, ties           column.Span // of joints
-	grounds              int         // how many joints of the tree are on immovable bodies
+	grounds              int         // the number of joints of the tree on immovable bodies
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
 	matrix, rows         column.Span // of the scratch of the ties
-	softParts            bool        // a couple has some
+	softParts            bool        // a couple has soft parts
 	allBodies, ownBodies column.Span
 	hasGeneric           bool    // not all joints are revolute
-	small                int     // of a small articulation: its number there, and the rest is empty; else noIndex
+	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
 	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
 }
 
-// Len returns how many articulations have been gathered.
+// Len returns the number of articulations that have been gathered.
 func (g *Set) Len() int { return len(g.list) }
 
 // Reset drops all articulations and keeps the memory.
@@ -153,7 +153,7 @@ func (g *Set) gatherSmall(t *articulation, s *state.Joints, bodies *state.Bodies
 	g.list = append(g.list, articulationTick{small: number})
 }
 
-// bodyIndex returns the index of a body, and adds an immovable one.
+// bodyIndex returns the index of a body. It adds an entry for an immovable body.
 func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b state.BodySlot) int32 {
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
@@ -193,7 +193,7 @@ func (g *Set) gatherBlock(s *state.Joints, bodies *state.Bodies, t *articulation
 	g.blocks = grow.Extend(g.blocks)
 }
 
-// Prepare fills in an articulation from the table and the poses.
+// Prepare prepares an articulation from the table and the poses.
 func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {
@@ -231,24 +231,25 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 }
 
-// Stiffness and bias of the joints of articulations relative to those of other joints. An exact
-// solution does not ring, however stiff the joints are. But contacts and the limits of other
-// joints are solved apart: with more stiffness a load on a joint at its limit gains energy,
-// with more bias a knotted chain does not come to rest.
+// Stiffness and bias of the joints of articulations relative to other joints. An exact solution
+// does not ring, however stiff the joints are. But contacts and the limits of other joints are
+// solved separately: with more stiffness a load on a joint at its limit gains energy, with more
+// bias a knotted chain does not come to rest.
 const (
 	artStiffnessScale = 6
 	artBiasScale      = 0.5
 )
 
-// tiedShare is the share of their compliance that joints beside ties have. A couple turns a body
-// about its centre, and a pin far outside gives way by the mobility that it has while the body
-// turns. While the couple holds the body the pin has a hundredth of that mobility.
+// tiedShare is the fraction of the normal compliance that joints beside ties have. A couple turns a
+// body about its centre, and a pin far outside gives way by the mobility that it has while the body
+// turns. While the couple holds the body, the pin has a hundredth of that mobility.
 const tiedShare = 1.0 / 16
 
 // compliant are the coefficients of a joint while positions are corrected.
 type compliant struct{ bias, compliance float64 }
 
-// complianceOf returns the coefficients for the strength that the game set, or else stiff ones.
+// complianceOf returns the coefficients for the strength that the game set, or stiff ones if it set
+// none.
 func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 	coefficients := constraint.RigidSoft(p, s)
 	bias := float64(coefficients.Bias)
@@ -263,12 +264,12 @@ func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 	return compliant{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// maxCentripetalRotation is the rotation per tick, in radians, of which the centripetal term of a
-// body takes account. Bodies other than wheels that turn faster mostly do so for a tick or two, on
-// a chain pulled taut.
+// maxCentripetalRotation is the largest rotation of a body per tick, in radians, that the
+// centripetal term includes. Bodies other than wheels that turn faster mostly do so for a tick or
+// two, on a chain that is pulled taut.
 const maxCentripetalRotation = math.Pi / 4
 
-// setMass sets the inverse masses of a body, with the inertia that stabilizes it and without, and
+// setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, and
 // its largest spin.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
 	n.trueInvMass.x, n.trueInvMass.y, n.trueInvMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
@@ -280,7 +281,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInert
 	}
 }
 
-// preparePoint fills in a revolute joint.
+// preparePoint prepares a revolute joint.
 func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[l.joint]
 	rec := &s.RevolutePoints[link.Data]
@@ -314,7 +315,7 @@ func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	x.prepare(child, parent)
 }
 
-// prepareBlock fills in a joint of any other kind.
+// prepareBlock prepares a joint of any other kind.
 func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w := &g.generics[l.constraint]
 	constraint.PrepareGeneric(w, s, bodies, p)
@@ -357,7 +358,7 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	}
 }
 
-// measure sets the lines to those of a generic joint.
+// measure sets the lines to the lines of a generic joint.
 func (e *artBlock) measure(l *artJoint, w *constraint.Generic) {
 	if e.holds {
 		x := &w.Scalars[0]
@@ -380,10 +381,10 @@ func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial
 	return b, a
 }
 
-// mostInertia is the largest inertia that is kept, kg m^2: its square is a float32.
+// mostInertia is the largest stabilizing inertia that is kept, kg m^2: its square is a float32.
 const mostInertia = 1e18
 
-// Store writes the impulses and the loads to the table and marks the joints that are stressed.
+// Store writes the impulses and the loads to the table and marks the stressed joints.
 func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {
@@ -394,7 +395,7 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 		n := &g.bodies[i]
 		if k := n.stabilizingInertia; k <= mostInertia {
 			s.StabilizingInertia[n.slot] = k
-		} else { // of a body that is blown up, or beside one
+		} else { // of a diverging body, or of its neighbour
 			s.StabilizingInertia[n.slot] = 0
 		}
 	}

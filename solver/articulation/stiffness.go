@@ -9,16 +9,16 @@ import (
 //
 // Forces F that pull a body outward at the arms r turn it back into their direction with the
 // stiffness K = sum r . F, so the body oscillates. The lines are constant during a sub-step h, so
-// this oscillation is integrated explicitly, and grows without bound when K h h is more than four
-// times the inertia, as for a link that holds a thousand times its weight. Such a body has an
-// inertia of K h h for its joints during the next tick, with which its oscillation takes six
-// sub-steps. That is little beside the inertia of the load that makes the tension. Forces, contacts
-// and other joints meet its own inertia. Inertia that followed every oscillation would feed it, so
-// it fades slowly.
+// this oscillation is integrated explicitly. It grows without bound when K h h is more than four
+// times the inertia, as for a link that holds a thousand times its weight. For its joints such a
+// body has an inertia of K h h during the next tick. With that inertia its oscillation takes six
+// sub-steps. The added inertia is small compared with the inertia of the load that makes the
+// tension. Forces, contacts and other joints see the body's own inertia. Inertia that followed
+// every oscillation would feed it, so the inertia fades slowly.
 const stiffnessFade = 0.9 // per tick
 
-// measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. Here an impulse
-// is F h.
+// measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. An impulse here is
+// F h.
 func (g *Set) measureStiffness(t *articulationTick) {
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		g.bodies[i].z.w = 0

@@ -10,37 +10,38 @@ import (
 // Ties.
 //
 // A tie is a joint between two bodies of an articulation beside its tree: a couple, or a joint that
-// closes a cycle. With J the lines of the ties, y their wanted speeds, v the velocities when the
-// tree holds without them, and G J^T the change of the velocities by impulses on the ties, while
-// the tree holds, the impulses x of the ties solve
+// closes a cycle. Let J be the lines of the ties, y their desired speeds, v the velocities when the
+// tree holds without the ties, and G J^T the change of the velocities by impulses on the ties while
+// the tree holds. Then the impulses x of the ties solve
 //
 //	(J G J^T + C) x = y - J v.
 //
 // J G J^T is the Schur complement of the tree. Each of its columns takes one walk to the root and
-// back with the factors at hand. The matrix is small and is factored as a whole. One more walk
-// finds the change that the impulses of the ties make in the impulses of the tree. The result is
-// the solution of all lines at once.
+// back with the available factors. The matrix is small and is factored as a whole. One more walk
+// finds the change of the tree's impulses by the impulses of the ties. The result is the solution
+// of all lines at once.
 
-// maxTieLines bounds the lines of the ties of an articulation. The work of a pass goes with their
-// number times the number of joints.
+// maxTieLines bounds the number of lines of the ties of an articulation. The work of a pass is
+// proportional to that number times the number of joints.
 const maxTieLines = 36
 
-// tieBody is a body while impulses of ties pass through the tree.
+// tieBody is a body while impulses of ties propagate through the tree.
 type tieBody struct{ on, z, f spatial2 } // impulse of the ties; velocity; impulse of joints nearer to the root
 
 // tieSystem is the Schur complement of the ties of an articulation.
 type tieSystem struct {
 	bodies []tieBody    // of the articulation
 	lines  [][3]float64 // changes of impulse of the joints of its tree
-	matrix []float64    // lower triangle of J G J^T + C, by rows; then its factors L D L^T, of D the inverse
+	matrix []float64    // lower triangle of J G J^T + C, by rows; then its factors L D L^T, with D inverted
 	rhs    []float64
 	own    []float64 // mobility of each line between free bodies
 }
 
-// tieScratch holds the systems of all articulations, side by side: workers may solve them at once.
+// tieScratch holds the systems of all articulations side by side, because workers may solve them at
+// the same time.
 type tieScratch struct {
 	bodies []tieBody    // as the bodies of the Set
-	lines  [][3]float64 // as its joints
+	lines  [][3]float64 // as the joints of the Set
 	matrix []float64
 	rows   []float64
 }
@@ -70,8 +71,8 @@ func (g *Set) systemOf(t *articulationTick, n int) tieSystem {
 	}
 }
 
-// solveTies finds the impulses of the ties and adds what they change to the impulses of the tree,
-// which is solved without them. It reports whether all are finite.
+// solveTies finds the impulses of the ties. It adds their effect to the impulses of the tree, which
+// is solved without them. It reports whether all are finite.
 func (g *Set) solveTies(t *articulationTick, pass step.Pass) bool {
 	n := 0
 	for i := t.ties.Lo; i < t.ties.Hi; i++ {
@@ -139,7 +140,7 @@ func (g *Set) pushTieBody(t *articulationTick, y *tieSystem, body int32, half *s
 	b.z = b.on.scaled(&g.bodies[body].invMass)
 }
 
-// passTies carries the impulses on the bodies through the tree, whose lines keep their speeds.
+// passTies propagates the impulses on the bodies through the tree, whose lines keep their speeds.
 func (g *Set) passTies(t *articulationTick, y *tieSystem) {
 	list := y.bodies
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
@@ -211,7 +212,8 @@ func (g *Set) bodySpeed(body int32, half *spatial2) float64 {
 	return half.dot(&v)
 }
 
-// softenTies adds the compliance of the ties, and takes what they give way from their speeds.
+// softenTies adds the compliance of the ties to the matrix and subtracts the resulting speeds from
+// their desired speeds.
 func (g *Set) softenTies(t *articulationTick, y *tieSystem, pass step.Pass, n int) {
 	first := 0
 	for i := t.ties.Lo; i < t.ties.Hi; i++ {
@@ -244,8 +246,8 @@ func (g *Set) softenTies(t *articulationTick, y *tieSystem, pass step.Pass, n in
 	}
 }
 
-// factor decomposes the matrix. A line that moves nothing, or that depends on those before it, gets
-// no impulse.
+// factor decomposes the matrix. A line that moves nothing, or that depends on the lines before it,
+// gets no impulse.
 func (y *tieSystem) factor(n int) {
 	for r := range n {
 		row := y.matrix[r*n : r*n+n]
@@ -269,7 +271,7 @@ func (y *tieSystem) factor(n int) {
 	}
 }
 
-// solve turns the right-hand side into the impulses.
+// solve replaces the right-hand side by the impulses.
 func (y *tieSystem) solve(n int) {
 	for r := range n {
 		for c := range r {
@@ -284,7 +286,7 @@ func (y *tieSystem) solve(n int) {
 	}
 }
 
-// addTies adds the changes of the last walk to the impulses of the tree and its bodies.
+// addTies adds the changes of the last walk to the impulses of the tree and of its bodies.
 func (g *Set) addTies(t *articulationTick, y *tieSystem) {
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
 		l, line := &g.joints[i], &y.lines[i-t.tree.Lo]
@@ -307,7 +309,7 @@ func (g *Set) addTies(t *articulationTick, y *tieSystem) {
 	}
 }
 
-// reduceChange is reduce for speeds that change by the velocities of two bodies alone.
+// reduceChange is reduce for a change of speeds that is due to the velocities of two bodies alone.
 func (e *lineBlock) reduceChange(zc, zp *spatial2, y *[3]float64) {
 	n := int(e.n)
 	for r := range n {
@@ -334,7 +336,7 @@ func (e *lineBlock) resolveChange(fc, fp *spatial2, y *[3]float64) {
 	}
 }
 
-// reduceChange is reduce for speeds that change by the velocities of two bodies alone.
+// reduceChange is reduce for a change of speeds that is due to the velocities of two bodies alone.
 func (p *pointBlock) reduceChange(zc, zp *spatial2, y *[3]float64) {
 	yx := -((zc.x - float64(p.ry*zc.w)) - (zp.x - float64(p.sy*zp.w)))
 	yy := -((zc.y + float64(p.rx*zc.w)) - (zp.y + float64(p.sx*zp.w)))

@@ -9,30 +9,30 @@ import (
 
 // Ropes that whirl.
 //
-// The lines of a pin are tangents: speeds along them move the anchors off their arcs. The
-// centripetal term of targetVelocity makes up for it in the mean, and impulses at the anchors of
-// the beginning keep the momenta. A load that snatches a slack rope taut whirls light links round,
-// each against the next. Then the term is off by as much as a link speeds up within the sub-step,
-// and the lines that follow close the gap against all of the tension: the rope gets longer and
-// gains energy.
+// The lines of a pin are tangents: speeds along the lines move the anchors off their arcs. The
+// centripetal term of targetVelocity compensates the mean error, and impulses at the anchors of the
+// beginning conserve the momenta. A load that snatches a slack rope taut whirls light links round,
+// each against the next. Then the error of the term is as large as the change of a link's speed
+// within the sub-step, and the next lines close the gap against the full tension: the rope gets
+// longer and gains energy.
 //
-// On such a rope speeds count and impulses act at anchors half way. An anchor r of a body that
-// turns by the angle a ends at R(a) r, and
+// On such a rope speeds are measured and impulses act at anchors half way. An anchor r of a body
+// that turns by the angle a ends at R(a) r, and
 //
 //	R(a) r - r = a k x m,   m = R(a/2) r sin(a/2) / (a/2),   k the unit vector out of the plane,
 //
-// so speeds at m close the gap at the end of the sub-step. Impulses at the anchors along which
-// speeds count take energy and give none, however far the bodies turn. They take some from a smooth
-// swing too, and do not keep the angular momentum of bodies that nothing holds. So only ropes have
-// them that hang on one immovable body, and as far as their links turn against each other. The
-// angles follow from the velocities before the pass: a rope that whirls is solved once more with
-// the angles that the first pass has found.
+// so speeds at m close the gap at the end of the sub-step. Impulses at the same anchors as the
+// speeds take energy and give none, however far the bodies turn. They also take some energy from a
+// smooth swing, and do not conserve the angular momentum of free bodies. So only ropes that hang on
+// one immovable body have half-way anchors, in proportion to the relative rotation of their links.
+// The angles follow from the velocities before the pass. A rope that whirls is solved a second time
+// with the angles that the first pass has found.
 const (
 	fullWhirl   = 0.003 // rad per tick of links against each other: all anchors are half way
 	solvedAgain = 0.05  // whirl from which a rope is solved twice
 )
 
-// measureWhirl finds how far the links of a rope turn against each other in the tick, in the mean.
+// measureWhirl computes the mean rotation of the links of a rope against each other in the tick.
 func (g *Set) measureWhirl(t *articulationTick) {
 	t.whirl = 0
 	pins := t.tree.Hi - t.tree.Lo
@@ -74,7 +74,7 @@ func (g *Set) bendAnchors(t *articulationTick) {
 	g.applyCorrections(t)
 }
 
-// bend turns the anchors as far as the bodies turn in half of a time h, and the impulse held with
+// bend turns the anchors by half the rotation of the bodies in a time h, and the held impulse with
 // them.
 func (p *pointBlock) bend(child, parent *artBody, h float64) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
@@ -89,7 +89,7 @@ func (p *pointBlock) bend(child, parent *artBody, h float64) {
 //	m = (r + t k x r) 2 t / (a (1 + t t)),
 //
 // and t is the series of the integrator, which omits a^5/240. Wheels turn by more than a radian in
-// a sub-step, but hardly about anchors; an angle beyond it counts as a radian.
+// a sub-step, but hardly about anchors. An angle beyond a radian counts as a radian.
 func chord(x, y, a float64) (mx, my float64) {
 	a = max(-1, min(1, a))
 	half := 0.5 + float64(float64(a*a)*(1.0/24))

@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-// kernels is the code of the module of this package, and module is the module. Only a program with
+// kernels is the code of this package's module, and module is the module. Only a program with
 // joints contains them.
 //
 //go:embed kernels.wasm

@@ -12,21 +12,21 @@ type blockConstraint struct {
 	Jacobians [3]Jacobian
 	Err       [3]float32 // m, rad
 	Impulses  [3]float32 // N s, N m s
-	N, linear int8       // how many lines, and how many of them are forces; those come first
+	N, linear int8       // the number of lines, and of the forces among them, which come first
 	On        bool
 	spring    bool // the lines are a spring in the plane
 	soft      Gains
-	maxForce  float32 // N s, on the forces together
+	maxForce  float32 // N s, on all forces together
 	maxTorque float32 // N m s
 	factors
 }
 
-// factors are those of L D Lt, a symmetric matrix; of D the inverse.
+// factors are the factors of L D Lt, a symmetric matrix; D is stored as its inverse.
 type factors struct{ l10, l20, l21, d0, d1, d2 float32 }
 
-// factor decomposes the matrix K that turns impulses along the lines into speeds. A
-// line that moves nothing, or that depends on those before it, has no pivot and
-// gets no impulse. Dependence is measured against the precision of float32 lines.
+// factor decomposes the matrix K that maps impulses along the lines to speeds. A line that moves
+// nothing, or that depends on the lines before it, has no pivot and gets no impulse. Dependence is
+// measured against the precision of float32 lines.
 func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 	const dependentPivot = 1e-6
 	pivot := func(x, full float64) float64 {
@@ -60,12 +60,12 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 	return k
 }
 
-// isotropicSpring decomposes the matrix that takes the place of K in a spring of two lines.
-// The stiffness is the same in all directions and constant while the bodies turn: that of
-// the mean mobility, half the trace of K. A stiffness that followed K would change as the
-// bodies turn; no potential has such forces, and a spring far from the centre would wind its
-// body up. With r that mean, j the impulse of the last sub-step, and c = D + k q and q as for
-// springFromHertz
+// isotropicSpring decomposes the matrix that replaces K in a spring of two lines. The stiffness is
+// the same in all directions and constant while the bodies turn: the stiffness for the mean
+// mobility, which is half the trace of K. A stiffness that followed K would change as the bodies
+// turn. No potential has such forces, and a spring far from the centre would wind its body up. With
+// r the mean mobility, j the impulse of the last sub-step, c = D + k q, and q as for
+// springFromHertz,
 //
 //	(r + c K) dj = -(q/h x + c v + r j)
 //
@@ -74,7 +74,7 @@ func (k *blockConstraint) isotropicSpring(m *masses) {
 	a, b := k.Jacobians[0].coupling(&k.Jacobians[0], m), k.Jacobians[0].coupling(&k.Jacobians[1], m)
 	c, massRatio := k.Jacobians[1].coupling(&k.Jacobians[1], m), float64(k.soft.MassScale)
 	r := 0.5 * (a + c)
-	if a == 0 || c == 0 { // a body that may not move along one of the lines
+	if a == 0 || c == 0 { // one body may not move along one of the lines
 		r = a + c
 	}
 	k.factors, k.soft.ImpulseScale = factors{}, float32(r)
@@ -104,9 +104,9 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
 }
 
-// solve solves the block with the given coefficients. If the torque, or else the force, exceeds
-// its bound, the other lines are solved again without it: lines that count on a torque which is
-// missing would shake a body.
+// solve solves the block with the given coefficients. If the torque, or else the force, exceeds its
+// bound, the other lines are solved again without it: lines that rely on a missing torque would
+// shake a body.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains) {
 	if k.N == 1 { // a rod, the axis of a wheel: the most frequent case
 		k.setImpulse(v, m, 0, simd.Clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
@@ -161,7 +161,7 @@ func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Gains, n int8) [3
 	return s
 }
 
-// setImpulse gives line i another impulse.
+// setImpulse changes the impulse of line i and applies the difference.
 func (k *blockConstraint) setImpulse(v *pairVelocity, m *masses, i int, j float32) {
 	v.applyImpulse(&k.Jacobians[i], m, j-k.Impulses[i])
 	k.Impulses[i] = j
@@ -181,14 +181,14 @@ func clampVector(x, y, limit float32, n int8) (float32, float32) {
 	return float32(f * x), float32(f * y)
 }
 
-// planarMotor gives the first two lines of a block a speed, with a bounded force: a
-// motor or friction in the plane.
+// planarMotor drives the first two lines of a block to a speed with a bounded force: a motor or
+// friction in the plane.
 type planarMotor struct {
 	on         bool
 	speed      [2]float32 // m/s along the lines
 	impulses   [2]float32 // N s
 	maxImpulse float32    // N s
-	sx, sy     float32    // the speed when the tick began; it turns with A
+	sx, sy     float32    // the speed at the beginning of the tick; it turns with A
 	factors
 }
 

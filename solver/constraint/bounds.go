@@ -8,9 +8,9 @@ func inverse(x float32) float32 {
 	return 0
 }
 
-// FlushTiny returns an impulse to keep until the next tick, N s or N m s, or zero for one that
-// has faded: a soft impulse falls by a factor in each sub-step, and processors take a hundred
-// times as long for subnormal numbers.
+// FlushTiny returns an impulse to keep until the next tick, N s or N m s, or zero for a faded
+// impulse. A soft impulse falls by a factor in each sub-step, and processors take a hundred times
+// as long for subnormal numbers.
 func FlushTiny(j float32) float32 {
 	const least = 1e-30
 	if j < least && j > -least {

@@ -12,11 +12,11 @@ import (
 type customBody struct {
 	row            int32
 	m, i           float64           // inverse mass and inertia
-	pose           geom.Transform    // of the centre when the tick began
+	pose           geom.Transform    // of the centre of mass when the tick began
 	warmCorrection joint.RowJacobian // the impulse that the next warm start lacks
 }
 
-// customRow is a row of a custom joint as the solver keeps it.
+// customRow is the solver's form of a row of a custom joint.
 type customRow struct {
 	err, speed, impulse    float64
 	impulseMin, impulseMax float64
@@ -25,8 +25,8 @@ type customRow struct {
 	spring                 bool
 }
 
-// customConstraint is a custom joint during a tick. Its rows are known after the first call of
-// the game's code in the tick.
+// customConstraint is a custom joint during a tick. Its rows are known after the first call of the
+// game's code in the tick.
 type customConstraint struct {
 	joint               state.JointRow
 	bodies, rows        column.Span // in the set's customBodies and customRows
@@ -36,7 +36,7 @@ type customConstraint struct {
 	rigid               Gains
 	maxForce, maxTorque float64
 	listener            state.JointListener
-	notFinite           bool // a body is no longer finite: the joint does nothing for the tick
+	notFinite           bool // a body is not finite: the joint does nothing for the tick
 }
 
 // gatherCustom makes room for a custom joint and its bodies.
@@ -73,8 +73,8 @@ func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
-// measureCustom calls the game's code and takes its rows. Bodies that are not finite are disabled
-// when the tick ends; until then the code is not called.
+// measureCustom calls the game's code and reads its rows. Bodies that are not finite are disabled
+// at the end of the tick; until then the code is not called.
 func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, firstOfTick bool) {
 	rec := w.record
 	for i := range r.bodiesOf(w) {

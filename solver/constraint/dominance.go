@@ -7,7 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// massesOf returns the inverse masses of the two bodies of a joint, none of a body above the other.
+// massesOf returns the inverse masses of the two bodies of a joint. A body that dominates the other
+// has zero inverse masses.
 func massesOf(bodies *state.Bodies, link *state.JointLink) (m masses) {
 	m.ma, m.ia = InvMassOf(bodies, bodies.Rows[link.BodyA])
 	m.mb, m.ib = InvMassOf(bodies, bodies.Rows[link.BodyB])
@@ -21,11 +22,11 @@ func massesOf(bodies *state.Bodies, link *state.JointLink) (m masses) {
 	return m
 }
 
-// noDynamicBody is the lowest dominance where no body is dynamic.
+// noDynamicBody is the lowest dominance if no body is dynamic.
 const noDynamicBody = math.MaxInt8
 
-// lowestDominance returns the lowest dominance of the dynamic bodies among those given and a lowest
-// one that is known.
+// lowestDominance returns the lowest dominance of the dynamic bodies among the given slots, or
+// lowest if that is lower.
 func lowestDominance(bodies *state.Bodies, lowest int8, slots ...state.BodySlot) int8 {
 	for _, slot := range slots {
 		if m := &bodies.Meta[slot]; m.Type == body.Dynamic {
@@ -35,7 +36,8 @@ func lowestDominance(bodies *state.Bodies, lowest int8, slots ...state.BodySlot)
 	return lowest
 }
 
-// applyDominance takes the masses from the bodies of a gear that are above another of its bodies.
+// applyDominance clears the inverse masses of the bodies of a gear that dominate another of its
+// bodies.
 func (w *gearConstraint) applyDominance(bodies *state.Bodies) {
 	if bodies.Dominant == 0 {
 		return
@@ -56,7 +58,8 @@ func (w *gearConstraint) applyDominance(bodies *state.Bodies) {
 	}
 }
 
-// applyDominance takes the masses from the bodies of a custom joint that are above another of them.
+// applyDominance clears the inverse masses of the bodies of a custom joint that dominate another of
+// its bodies.
 func (w *customConstraint) applyDominance(perBody []customBody, bodies *state.Bodies) {
 	if bodies.Dominant == 0 {
 		return

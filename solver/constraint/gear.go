@@ -12,7 +12,7 @@ type gearConstraint struct {
 	joint      state.JointRow
 	measured   [2]Generic
 	ratio      float32
-	startError float32 // error when the tick began
+	startError float32 // error at the beginning of the tick
 	impulse    float32 // N m s or N s on the first coordinate
 	maxImpulse float32
 	mass       float32
@@ -46,7 +46,7 @@ func (w *gearConstraint) prepare(s *state.Joints, bodies *state.Bodies, p *step.
 	w.setMass()
 }
 
-// setMass finds the effective mass. If both ends share a body, its two lines add.
+// setMass computes the effective mass. If both ends share a body, the two lines of the body add.
 func (w *gearConstraint) setMass() {
 	x, y := &w.measured[0], &w.measured[1]
 	k := x.Scalars[0].coupling(&x.Scalars[0].Jacobian, &x.masses)
@@ -62,8 +62,8 @@ func (w *gearConstraint) setMass() {
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
-// halfOf returns the half of a constraint's line that belongs to the body in a row, in the place of
-// body A, and that body's masses. It is zero if the constraint does not have the body.
+// halfOf returns the half of a constraint's line on the body in a row, in the place of body A, and
+// the body's inverse masses. Both are zero if the constraint does not have the body.
 func halfOf(w *Generic, row int32) (Jacobian, masses) {
 	l := &w.Scalars[0].Jacobian
 	switch row {
@@ -84,8 +84,8 @@ func (w *gearConstraint) speed(states []state.BodyState) float32 {
 	return x.Scalars[0].Jacobian.speed(&v) + float32(w.ratio*y.Scalars[0].Jacobian.speed(&u))
 }
 
-// applyAlong applies impulses along lines of the two ends, one end after the other
-// because they may share a body.
+// applyAlong applies impulses along lines of the two ends, one end after the other because they may
+// share a body.
 func (w *gearConstraint) applyAlong(states []state.BodyState, first, second *Jacobian, j float32) {
 	for i, l := range [2]*Jacobian{first, second} {
 		e := &w.measured[i]
@@ -142,7 +142,7 @@ func (w *gearConstraint) solve(states []state.BodyState) {
 }
 
 // relax corrects velocities alone, after the bodies have moved. See Generic.relax for the warm
-// correction. Here it includes the impulse but not yet the ratio.
+// correction. Here the correction includes the impulse but not yet the ratio.
 func (w *gearConstraint) relax(states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]
@@ -173,13 +173,13 @@ func (w *gearConstraint) store(s *state.Joints, p *step.Params) {
 // GearLine is the line of a gear that is solved elsewhere.
 type GearLine struct{ w gearConstraint }
 
-// Prepare fills in the line of a gear.
+// Prepare prepares the line of a gear.
 func (l *GearLine) Prepare(row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	l.w = gearConstraint{joint: row}
 	l.w.prepare(s, bodies, p)
 }
 
-// Measure measures the line after the motion of the tick so far.
+// Measure measures the line at the current poses of the tick.
 func (l *GearLine) Measure(states []state.BodyState) {
 	for i := range l.w.measured {
 		e := &l.w.measured[i]

@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Generic is a generic joint during a tick: up to three lines that are solved as a
-// block, and up to two scalars. Measure sets the lines and the coordinates by the geometry of the
-// kind; all else is the same for all kinds.
+// Generic is a generic joint during a tick: up to three lines that are solved as a block, and up to
+// two scalars. Measure sets the lines and the coordinates according to the geometry of the kind;
+// everything else is the same for all kinds.
 type Generic struct {
 	Joint       state.JointRow
 	geometry    state.Geometry
@@ -20,13 +20,13 @@ type Generic struct {
 	masses
 
 	ax, ay, bx, by             float32 // anchors from the centres of mass when the tick began, m
-	Ux, Uy, Vx, Vy             float32 // the same anchors now
+	Ux, Uy, Vx, Vy             float32 // the present anchors
 	ex, ey                     float32 // gap between the anchors when the tick began, m
-	gx, gy                     float32 // the gap now
+	gx, gy                     float32 // the present gap
 	fx, fy                     float32 // for a pulley, the rope of B when the tick began; e is that of A
 	px, py                     float32 // axis in the world when the tick began
-	dx, dy                     float32 // the axis now
-	angleChange                float32 // of B against A in this tick, rad
+	dx, dy                     float32 // the present axis
+	angleChange                float32 // of B relative to A in this tick, rad
 	angleChangeA, angleChangeB float32
 	ratio                      float32
 	startError                 float32 // error of the held angle or length when the tick began
@@ -34,7 +34,7 @@ type Generic struct {
 	Block          blockConstraint
 	Scalars        [2]Scalar
 	planarMotor    planarMotor
-	warmCorrection Jacobian // impulses missing from the next warm start; see Generic.relax
+	warmCorrection Jacobian // impulses that the next warm start lacks; see Generic.relax
 }
 
 func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.Params) {
@@ -95,7 +95,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	}
 }
 
-// beginTick fills in the bodies, and the anchors and the axis as the tick begins.
+// beginTick sets the bodies, the anchors and the axis at the beginning of a tick.
 func (w *Generic) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
@@ -111,7 +111,7 @@ func (w *Generic) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link 
 	w.dx, w.dy = w.px, w.py
 }
 
-// prepare fills in a scalar whose coordinate has the given value.
+// prepare prepares a scalar whose coordinate has the given value.
 func (x *Scalar) prepare(plan *state.JointCoordinate, value float64, strength *state.JointStrength, p *step.Params) {
 	x.invH = p.InvH
 	x.Offset = float32(value - plan.Target)
@@ -128,10 +128,10 @@ func (x *Scalar) prepare(plan *state.JointCoordinate, value float64, strength *s
 }
 
 // prepareSpring sets the coefficients of the spring. Its frequency refers to the effective mass
-// along the line as the tick begins, as for every soft constraint. That mass includes the
-// inertia of the bodies, so the stiffness changes as they turn. A stiffness for their masses
-// alone would, far outside the bodies, be too large for the constraints on their angles. In an
-// articulation the stiffness does not change: see useMeanMobility there.
+// along the line at the beginning of the tick, as for every soft constraint. The effective mass
+// includes the inertia of the bodies, so the stiffness changes as they turn. A stiffness for the
+// masses alone would be too large for the constraints on the angles of bodies with anchors far
+// outside. In an articulation the stiffness does not change: see useMeanMobility there.
 func (x *Scalar) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
@@ -167,7 +167,7 @@ func (w *Generic) Wrench() Jacobian {
 	return sum
 }
 
-// generics are the constraints of all kinds that are not named in Set.of.
+// generics are the constraints of all kinds without a case in Set.of.
 type generics Set
 
 func (r *generics) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
@@ -205,8 +205,8 @@ func (w *Generic) warmStart(states []state.BodyState) {
 	v.write(a, b)
 }
 
-// solve corrects velocities, and positions softly. The bodies have not moved
-// since the joint was relaxed, so its lines still hold.
+// solve corrects velocities, and positions softly. The bodies have not moved since the joint was
+// relaxed, so its lines are still valid.
 func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
@@ -229,10 +229,10 @@ func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 	v.write(a, b)
 }
 
-// relax corrects velocities alone, after the bodies have moved. The next
-// sub-step repeats the change of velocities that the impulses made. But the impulses held so
-// far acted along the old lines and must be repeated along the present ones. The
-// difference is the warm correction, which the next solve applies.
+// relax corrects velocities alone, after the bodies have moved. The next sub-step repeats the
+// change of velocities by the impulses. But the held impulses acted along the old lines and must be
+// repeated along the present ones. The difference is the warm correction, which the next solve
+// applies.
 func (w *Generic) relax(states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	old := w.Wrench()
@@ -254,7 +254,8 @@ func (w *Generic) relax(states []state.BodyState) {
 	v.write(a, b)
 }
 
-// StoreGeneric writes the impulses of a joint, whose sum is given, and the load to the table.
+// StoreGeneric writes the impulses of a joint and the load to the table. The sum of the impulses is
+// given.
 func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	rec := s.GenericAt(s.Link[w.Joint].Data)
 	rec.InvH = p.InvH
@@ -277,8 +278,8 @@ func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	})
 }
 
-// gatherGeneric makes room for a joint, and notes the force law of its spring if it has one.
-// The constraint is cleared when it is prepared.
+// gatherGeneric makes room for a joint, and records the force law of its spring if it has one.
+// Preparing the constraint clears it.
 func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 	n := len(r.generics)
 	if n == cap(r.generics) {
@@ -298,9 +299,9 @@ func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 }
 
 // The soft parts of a generic joint are the forces on its anchors: its motor in the plane and its
-// spring there.
+// spring in the plane.
 
-// RunSoft does a pass over the soft parts of a joint whose other lines are solved elsewhere.
+// RunSoft runs a pass over the soft parts of a joint whose other lines are solved elsewhere.
 func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
@@ -323,8 +324,8 @@ func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
 	v.write(a, b)
 }
 
-// MeasureSoft is Measure. It notes the change of the impulses of the soft parts, whose lines have
-// turned: see relax.
+// MeasureSoft is Measure. It also records the change of the impulses of the soft parts due to the
+// rotation of their lines: see relax.
 func (w *Generic) MeasureSoft(states []state.BodyState) {
 	old := w.softWrench()
 	w.Measure(&states[w.A], &states[w.B])
@@ -332,7 +333,7 @@ func (w *Generic) MeasureSoft(states []state.BodyState) {
 	w.warmCorrection = now.sub(&old)
 }
 
-// softWrench is Wrench of the soft parts alone.
+// softWrench is Wrench for the soft parts alone.
 func (w *Generic) softWrench() (sum Jacobian) {
 	if w.Block.On {
 		for i := range w.Block.N {

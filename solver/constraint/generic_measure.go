@@ -7,7 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// setGap fills in the gap between the anchors as the tick begins. In its place pulleys have ropes.
+// setGap sets the gap between the anchors at the beginning of the tick. Pulleys have ropes in its
+// place.
 func (w *Generic) setGap(gap geom.Vec2, rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
 	if w.geometry == state.GeometryRopes {
 		var rope geom.Vec2
@@ -17,7 +18,7 @@ func (w *Generic) setGap(gap geom.Vec2, rec *state.GenericJoint, bodies *state.B
 	w.ex, w.ey = float32(gap.X), float32(gap.Y)
 }
 
-// Measure finds lines, errors and coordinates after the motion of the tick so far.
+// Measure computes lines, errors and coordinates at the current poses of the tick.
 func (w *Generic) Measure(a, b *state.BodyState) {
 	w.Ux, w.Uy = Rotated(a, w.ax, w.ay)
 	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
@@ -43,8 +44,8 @@ func (w *Generic) Measure(a, b *state.BodyState) {
 	w.setMasses()
 }
 
-// singleLine says whether a joint has a single line: the line of the block, as for a rod, or the
-// line of the first scalar, as for a rope or a spring. Most joints do.
+// singleLine tells whether a joint has a single line: the line of the block, as for a rod, or the
+// line of the first scalar, as for a rope or a spring. Most joints have a single line.
 type singleLine uint8
 
 const (
@@ -66,7 +67,7 @@ func (w *Generic) FindSingle() singleLine {
 	}
 }
 
-// setMasses finds the effective masses of all lines.
+// setMasses computes the effective masses of all lines.
 func (w *Generic) setMasses() {
 	if w.SingleLine == singleBlock {
 		l := &w.Block.Jacobians[0]
@@ -91,8 +92,8 @@ func (w *Generic) setMasses() {
 	}
 }
 
-// anchorJacobian returns the line of B's anchor against A's along a direction that turns
-// with neither body.
+// anchorJacobian returns the line of B's anchor relative to A's along a direction that turns with
+// neither body.
 func (w *Generic) anchorJacobian(dx, dy float32) Jacobian {
 	return Jacobian{
 		-dx, -dy, float32(w.Uy*dx) - float32(w.Ux*dy),
@@ -100,15 +101,15 @@ func (w *Generic) anchorJacobian(dx, dy float32) Jacobian {
 	}
 }
 
-// slideJacobian is anchorJacobian for a direction that turns with A: A's angular velocity counts
-// at the anchor of B.
+// slideJacobian is anchorJacobian for a direction that turns with A: A's angular velocity acts at
+// the anchor of B.
 func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 	x, y := w.Ux+w.gx, w.Uy+w.gy
 	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
-// measureSlide measures joints that slide along an axis of A. The angle is held by the block, or is
-// the second coordinate.
+// measureSlide measures joints that slide along an axis of A. The block holds the angle, or the
+// angle is the second coordinate.
 func (w *Generic) measureSlide(a *state.BodyState) {
 	w.dx, w.dy = Rotated(a, w.px, w.py)
 	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
@@ -122,7 +123,7 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 	}
 }
 
-// measurePoint measures joints whose anchors should meet, or that only turn.
+// measurePoint measures joints whose anchors must meet, or that only turn.
 func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
@@ -130,8 +131,8 @@ func (w *Generic) measurePoint() {
 	w.Scalars[0].Jacobian, w.Scalars[0].now = RelativeAngle, w.angleChange
 }
 
-// measureDistance measures the length between the anchors and the line along it. Points that
-// coincide have no direction; they keep the last one.
+// measureDistance measures the length between the anchors and the line along it. Coincident points
+// have no direction; they keep the last one.
 func (w *Generic) measureDistance() {
 	length := float32(math.Sqrt(float64(float64(w.gx)*float64(w.gx)) + float64(float64(w.gy)*float64(w.gy))))
 	if length > 1e-9 {
@@ -142,15 +143,15 @@ func (w *Generic) measureDistance() {
 	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
 }
 
-// measureAngles measures the angles of joints with a ratio, which count each body's own angle.
+// measureAngles measures the angles of joints with a ratio, which use each body's own angle.
 func (w *Generic) measureAngles(a, b *state.BodyState) {
 	w.angleChangeA, w.angleChangeB = unwrapNear(bodyAngleChange(a), w.angleChangeA), unwrapNear(bodyAngleChange(b), w.angleChangeB)
 	w.Scalars[0].Jacobian = Jacobian{Aw: -w.ratio, Bw: 1}
 	w.Scalars[0].now = w.angleChangeB - float32(w.ratio*w.angleChangeA)
 }
 
-// measurePulley measures the length of rope in use. The rope of a body at its wheel
-// points down.
+// measurePulley measures the length of rope in use. If a body is at its wheel, its rope points
+// down.
 func (w *Generic) measurePulley(a, b *state.BodyState) {
 	w.gx, w.gy = w.ex+(a.DX+(w.Ux-w.ax)), w.ey+(a.DY+(w.Uy-w.ay))
 	hx, hy := w.fx+(b.DX+(w.Vx-w.bx)), w.fy+(b.DY+(w.Vy-w.by))

@@ -4,9 +4,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Jacobian is the direction of a line, a scalar constraint, in the space of two bodies'
-// velocities: the speed along the line is J . v, and an impulse j along
-// it acts on the bodies with j J.
+// Jacobian is the direction of a line, a scalar constraint, in the space of two bodies' velocities.
+// The speed along the line is J . v, and an impulse j along the line acts on the bodies with j J.
 type Jacobian struct{ Ax, Ay, Aw, Bx, By, Bw float32 }
 
 // pairVelocity is the velocity of two bodies.
@@ -69,11 +68,11 @@ func pairVelocityOf(a, b *state.BodyState) pairVelocity {
 	return pairVelocity{a.VX, a.VY, a.W, b.VX, b.VY, b.W}
 }
 
-// write puts the velocities back.
+// write writes the velocities back.
 func (v *pairVelocity) write(a, b *state.BodyState) {
 	a.SetVelocity(v.ax, v.ay, v.aw)
 	b.SetVelocity(v.bx, v.by, v.bw)
 }
 
-// RelativeAngle is the Jacobian of the angle of B against A.
+// RelativeAngle is the Jacobian of the angle of B relative to A.
 var RelativeAngle = Jacobian{Aw: -1, Bw: 1}

@@ -12,14 +12,14 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// portableOnly keeps all bundles from the vector kernels. Only tests set it.
+// portableOnly disables the vector kernels. Only tests set it.
 var portableOnly bool
 
 // vectorKernels reports whether full bundles go to the vector kernels.
 func vectorKernels() bool { return !portableOnly && available() }
 
-// kernelConstants are the constants of the vector kernels, each once per lane, so that an
-// instruction can take it from memory.
+// kernelConstants are the constants of the vector kernels, repeated for each lane, so that an
+// instruction can read them from memory.
 type kernelConstants struct {
 	zero, one, minSeriesCos                            perLane
 	third, fifth, seventh, ninth, eleventh, thirteenth perLane
@@ -35,11 +35,11 @@ type kernelConstants struct {
 	arctan                                                       [17][2]float64
 }
 
-// quad is four equal numbers.
+// quad holds four equal numbers.
 type quad = [4]float64
 
-// laneConstants are made at the first use of a kernel: the initial value of a variable is linked
-// into every program.
+// laneConstants are computed at the first use of a kernel, because the initial value of a variable
+// would be linked into every program.
 var laneConstants struct {
 	once sync.Once
 	kernelConstants
@@ -71,8 +71,8 @@ func (c *kernelConstants) fill() {
 	}
 }
 
-// passArgs are the arguments of the kernel of a pass: count bundles from the given one, and as
-// many angle bundles if it is a kernel for bundles that have them.
+// passArgs are the arguments of the kernel of a pass: count bundles from the given one, and as many
+// angle bundles if the kernel is for bundles with angles.
 type passArgs struct {
 	bundles, angles, strengths, states unsafe.Pointer
 	strengthStep                       uintptr // from the strength of a bundle to the strength of the next
@@ -80,9 +80,9 @@ type passArgs struct {
 	count                              int
 }
 
-// The vector kernels take eight joints at a time. Their results equal those of the
-// portable kernels to the bit. The kernels that solve and relax angles stop before a bundle in
-// which a joint has turned too far for them, and set count to the number of bundles left.
+// The vector kernels process eight joints at a time. Their results equal those of the portable
+// kernels to the bit. The kernels that solve and relax angles stop before a bundle in which a joint
+// has turned too far for them, and set count to the number of bundles left.
 
 // tableArgs are the arguments of the kernels that copy between the tables of joints and bundles
 // without padding.
@@ -114,7 +114,7 @@ func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) t
 	return args
 }
 
-// prepareVector writes bundles lo up to hi, which are alike and full, but for their strengths. It
+// prepareVector prepares bundles lo up to hi, which are alike and full, except their strengths. It
 // returns the first bundle that it leaves to the portable functions, or hi.
 func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) int {
 	args := r.makeTableArgs(s, p, lo, hi)
@@ -128,7 +128,7 @@ func (r *revolutes) prepareVector(s *state.Joints, bodies *state.Bodies, p *step
 	return hi - args.count
 }
 
-// storeVector stores bundles lo up to hi, which are alike and full and share their strength.
+// storeVector stores bundles lo up to hi, which are alike, full and share their strength.
 func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) {
 	args := r.makeTableArgs(s, p, lo, hi)
 	if args.angles == nil {
@@ -138,7 +138,7 @@ func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) {
 	}
 }
 
-// passVector runs a pass over bundles lo up to hi that are alike. It returns the first bundle
+// passVector runs a pass over bundles lo up to hi, which are alike. It returns the first bundle
 // that it leaves to the portable kernels, or hi.
 func (r *revolutes) passVector(pass step.Pass, lo, hi int, states []state.BodyState) int {
 	args := passArgs{

@@ -6,8 +6,8 @@ import (
 )
 
 // mostLoad is the largest force or torque of a joint, N or N m. Joints in conflict with kinematic
-// bodies that nothing holds back gather impulses without end; far below the largest float32 all
-// sums of them are still finite.
+// bodies, which nothing holds back, accumulate impulses without end. The bound is far below the
+// largest float32, so that all sums of such impulses are still finite.
 const mostLoad = 1e30
 
 // isBounded reports whether a load is finite and at most mostLoad.
@@ -15,8 +15,8 @@ func isBounded(l *state.JointLoad) bool {
 	return max(l.ForceX, l.ForceY, l.Torque) <= mostLoad && min(l.ForceX, l.ForceY, l.Torque) >= -mostLoad
 }
 
-// boundLoad drops the impulses of a joint whose load is beyond all bounds, so that the next tick
-// begins without them, and leaves the bounded load. A number that is none counts as zero.
+// boundLoad drops the impulses of a joint whose load is not bounded, so that the next tick begins
+// without them, and leaves the bounded load. A NaN counts as zero.
 func boundLoad(s *state.Joints, row state.JointRow) {
 	load := s.Load[row]
 	if isBounded(&load) {
@@ -32,8 +32,8 @@ func boundLoad(s *state.Joints, row state.JointRow) {
 	s.Load[row] = load
 }
 
-// StoreLoad stores the load of a joint and marks the joint if a break limit is passed. The impulses
-// have been stored.
+// StoreLoad stores the load of a joint and marks the joint if the load exceeds a break limit. The
+// impulses must have been stored.
 func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	s.Load[row] = load
 	boundLoad(s, row)
@@ -46,7 +46,7 @@ func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
 	}
 }
 
-// InvMassOf returns the inverse mass and inertia of a body. A body that may not turn has zero
+// InvMassOf returns the inverse mass and inertia of a body. A body with locked rotation has zero
 // inverse inertia.
 func InvMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
 	d := &bodies.Dynamics[row]
@@ -56,8 +56,8 @@ func InvMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia flo
 	return d.InvMass, d.InvInertia
 }
 
-// DirectionalInvMass returns the inverse masses of a body along each axis and about it. Along an
-// axis on which it may not move it is zero.
+// DirectionalInvMass returns the inverse masses of a body along each axis and its inverse inertia.
+// A locked axis has zero inverse mass.
 func DirectionalInvMass(bodies *state.Bodies, row state.BodyRow) (x, y, w float64) {
 	m, i := InvMassOf(bodies, row)
 	flags := bodies.State[row].Flags

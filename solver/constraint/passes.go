@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// ofKind are the constraints of one kind in a Set. A pass goes over those from lo up to hi, the
-// bounds of a span that Gather returned.
+// ofKind are the constraints of one kind in a Set. A pass covers the constraints from lo up to hi,
+// the bounds of a span that Gather returned.
 type ofKind interface {
 	prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int)
 	run(pass step.Pass, lo, hi int, states []state.BodyState)
@@ -28,19 +28,18 @@ func (r *Set) of(kind joint.Kind) ofKind {
 	return (*generics)(r)
 }
 
-// Prepare fills constraints of a kind from the records and the poses.
+// Prepare prepares constraints of a kind from the tables and the poses.
 func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, sp column.Span) {
 	r.of(kind).prepareAll(s, bodies, p, sp.Lo, sp.Hi)
 }
 
-// Run does one pass over constraints of a kind. WarmStart applies the impulses kept from the last
-// tick. Solve makes the velocities obey the joints, with correction of positions, and Relax
-// without.
+// Run runs one pass over constraints of a kind. WarmStart applies the impulses kept from the last
+// tick. Solve makes the velocities satisfy the joints with correction of positions, Relax without.
 func (r *Set) Run(pass step.Pass, states []state.BodyState, kind joint.Kind, sp column.Span) {
 	r.of(kind).run(pass, sp.Lo, sp.Hi, states)
 }
 
-// Store writes the impulses and the loads to the table and marks the joints that are stressed.
+// Store writes the impulses and the loads to the table and marks the stressed joints.
 func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, sp column.Span) {
 	r.of(kind).storeAll(s, p, sp.Lo, sp.Hi)
 }

@@ -15,7 +15,7 @@ func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) fl
 	return float64(w.Scalars[i].Jacobian.speed(&v))
 }
 
-// measureNow returns a constraint measured between ticks.
+// measureNow returns the constraint of a joint, measured between ticks.
 func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Generic {
 	l := &s.Link[s.Rows[slot]]
 	b := s.GenericOf(slot)

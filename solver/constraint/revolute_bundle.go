@@ -13,24 +13,24 @@ import (
 // Lanes is the number of revolute joints in a bundle, in every build.
 const Lanes = 8
 
-// perLane is one number of each joint in a bundle.
+// perLane holds one number for each joint in a bundle.
 type perLane = [Lanes]float32
 
-// revoluteBundle holds the points of eight revolute joints. Anchors are in the
-// world's axes and turn with the bodies in each sub-step. It has 80 bytes per joint, and every
-// pass reads almost all of them.
+// revoluteBundle holds the points of eight revolute joints. Anchors are in the world's axes and
+// turn with the bodies in each sub-step. A joint takes 80 bytes, and every pass reads almost all of
+// them.
 type revoluteBundle struct {
 	a, b           [Lanes]state.BodyOffset
 	ma, ia, mb, ib perLane
 	ax, ay, bx, by perLane // anchors from the centres of mass when the tick began, m
-	ux, uy, vx, vy perLane // the same anchors now
-	la, lb         perLane // angular impulse missing from the next warm start, N m s; see movingLane.relax
+	ux, uy, vx, vy perLane // the present anchors
+	la, lb         perLane // angular impulse that the next warm start lacks, N m s; see movingLane.relax
 	ex, ey         perLane // gap between the points at the start of the tick, m
 	jx, jy         perLane // impulse, N s
 }
 
-// angleBundle holds the springs, motors and limits of the joints of a bundle some of which have
-// any. Angles are those at the start of the tick.
+// angleBundle holds the springs, motors and limits of the joints of a bundle in which some joints
+// have any. Angles are those at the start of the tick.
 type angleBundle struct {
 	mass                                                perLane // 1 / (ia + ib)
 	springBiasRate, springMassScale, springImpulseScale perLane
@@ -44,18 +44,18 @@ type angleBundle struct {
 }
 
 // strengthBundle holds the strengths of the joints of a bundle. Most joints have the strength of
-// the zero joint.Base; their bundles share one.
+// the zero joint.Base; their bundles share one strength.
 type strengthBundle struct {
 	maxImpulse, maxAngularImpulse                 perLane // largest impulses, N s and N m s
 	softBiasRate, softMassScale, softImpulseScale perLane
 	invH                                          perLane // 1/s
 }
 
-// sharedStrength is the number of the strength that bundles share.
+// sharedStrength is the index of the strength that bundles share.
 const sharedStrength = 0
 
-// revolutes are the bundles of all revolute joints. Padding is at the end of a bundle, names
-// the ground's row for both bodies and has no mass.
+// revolutes are the bundles of all revolute joints. Padding is at the end of a bundle. A padding
+// lane has the ground's row for both bodies and no mass.
 type revolutes struct {
 	joints        []state.JointRow // Lanes for each bundle; padding is -1
 	angleIndex    []int32          // of each bundle: index in angles, or -1
@@ -68,7 +68,7 @@ type revolutes struct {
 	rebuilt *revolutes                        // scratch of validate
 }
 
-// bundleKind names the parts of the bundle that a joint needs, as flags.
+// bundleKind is the set of parts of the bundle that a joint needs, as flags.
 type bundleKind uint8
 
 const (
@@ -92,7 +92,7 @@ func (r *revolutes) clear() {
 	r.bundles, r.angles, r.strengths = r.bundles[:0], r.angles[:0], r.strengths[:0]
 }
 
-// setSharedStrength makes the strength that bundles share.
+// setSharedStrength sets the strength that bundles share.
 func (r *revolutes) setSharedStrength(p *step.Params) {
 	if len(r.strengths) == 0 {
 		r.strengths = grow.Extend(r.strengths)
@@ -110,8 +110,8 @@ func (r *revolutes) reserveLike(o *revolutes) {
 	}
 }
 
-// gather makes bundles for the revolute joints among those of a colour. Joints of different
-// kinds do not share bundles. Single joints get a bundle each, in their order.
+// gather makes bundles for the revolute joints of a colour. Joints of different kinds do not share
+// bundles. With single each joint gets a bundle, in the order of the joints.
 func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool) {
 	for k := range r.pending {
 		r.pending[k] = r.pending[k][:0]
@@ -140,7 +140,7 @@ func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool
 	}
 }
 
-// validate panics when bundles that were kept are not those that gather would make.
+// validate panics when bundles that were kept differ from the bundles that gather would make.
 func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused column.Span) {
 	if r.rebuilt == nil {
 		r.rebuilt = &revolutes{}
@@ -159,8 +159,8 @@ func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bo
 	}
 }
 
-// addToBundle gives a joint the lane fill of the last bundle, or the first of a new bundle if the
-// last is full, and returns the lane after it.
+// addToBundle puts a joint into the lane fill of the last bundle, or into the first lane of a new
+// bundle if the last is full. It returns the lane after it.
 func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int {
 	if fill == Lanes {
 		r.openBundle(k)
@@ -170,7 +170,7 @@ func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int 
 	return fill + 1
 }
 
-// openBundle adds a bundle of padding. The method prepare writes its columns.
+// openBundle adds a bundle of padding. The method prepare writes the bundle's columns.
 func (r *revolutes) openBundle(k bundleKind) {
 	r.joints = append(r.joints, -1, -1, -1, -1, -1, -1, -1, -1)
 	angleIndex, strengthIndex := int32(-1), int32(sharedStrength)
@@ -198,8 +198,8 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 	return &r.bundles[i], x, &r.strengths[r.strengthIndex[i]], lanes
 }
 
-// prepareAll fills bundles lo up to hi. Vector kernels take runs of bundles that are alike, but
-// not bundles with padding.
+// prepareAll prepares bundles lo up to hi. Vector kernels process runs of bundles that are alike,
+// but not bundles with padding.
 func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && bodies.Dominant == 0 {
@@ -225,7 +225,7 @@ func (r *revolutes) fullRun(lo, hi int) int {
 	return end
 }
 
-// prepare fills a bundle.
+// prepare prepares a bundle.
 func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w, x, g, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
@@ -249,8 +249,8 @@ func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	}
 }
 
-// maxJointImpulse bounds the impulse of a joint, N s, so that its square is finite in float32:
-// joints in conflict that drive each other without bound reach it, and are slowed to MaxSpeed.
+// maxJointImpulse bounds the impulse of a joint, N s, so that its square is finite in float32.
+// Joints in conflict that drive each other without bound reach it, and are slowed to MaxSpeed.
 const maxJointImpulse = 1e15
 
 // set writes a lane.
@@ -269,7 +269,7 @@ type revoluteLane struct {
 	l int
 }
 
-// prepare writes the joint in a row, but for its strength.
+// prepare writes the joint in a row, except its strength.
 func (q revoluteLane) prepare(row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w, x, l := q.w, q.x, q.l
 	link := &s.Link[row]
@@ -320,7 +320,7 @@ func maskOf(b bool) int32 {
 	return 0
 }
 
-// pad writes a lane without a joint: two bodies that cannot move, no mass and no impulse.
+// pad writes a lane without a joint, with two immovable bodies, no mass and no impulse.
 func (q revoluteLane) pad(ground state.BodyOffset) {
 	w, x, l := q.w, q.x, q.l
 	w.a[l], w.b[l] = ground, ground
@@ -364,7 +364,7 @@ func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
 		load := revoluteLane{w, x, g, l}.store(row, s, p)
 		if r.strengthIndex[i] == sharedStrength {
-			s.Load[row] = load // without a break limit no load breaks it
+			s.Load[row] = load // a shared strength has no break limit
 			boundLoad(s, row)
 		} else {
 			StoreLoad(s, row, load)

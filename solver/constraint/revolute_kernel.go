@@ -11,8 +11,8 @@ import (
 // The portable kernels of revolute joints are plain scalar code over one lane of a
 // bundle. They are always compiled and are the oracle of every vector kernel.
 
-// run does a pass over bundles. Vector kernels take runs of bundles that have the same
-// parts, but not bundles of a single joint.
+// run runs a pass over bundles. Vector kernels process runs of bundles with the same parts, but not
+// bundles of a single joint.
 func (r *revolutes) run(pass step.Pass, lo, hi int, states []state.BodyState) {
 	for lo < hi {
 		if !vectorKernels() || r.isSingle(lo) {
@@ -44,10 +44,10 @@ func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
 type movingLane struct {
 	revoluteLane
 	a, b   *state.BodyState
-	wa, wb float32 // their spins so far, rad/s
+	wa, wb float32 // the current spins of the bodies, rad/s
 }
 
-// runBundle does a pass over the lanes of a bundle that are in use.
+// runBundle runs a pass over the used lanes of a bundle.
 func (r *revolutes) runBundle(pass step.Pass, i int, states []state.BodyState) {
 	w, x, g, lanes := r.at(i)
 	q := movingLane{revoluteLane: revoluteLane{w: w, x: x, g: g}}
@@ -78,8 +78,8 @@ func (q *movingLane) warmStart() {
 	b.SetVelocity(b.VX+float32(w.mb[l]*jx), b.VY+float32(w.mb[l]*jy), wb)
 }
 
-// solve corrects velocities, and positions softly. The bodies have not
-// moved since the bundle was relaxed, so its anchors still hold.
+// solve corrects velocities, and positions softly. The bodies have not moved since the bundle was
+// relaxed, so its anchors are still valid.
 func (q *movingLane) solve() {
 	w, g, l, a, b := q.w, q.g, q.l, q.a, q.b
 	q.wa = a.W - float32(w.ia[l]*w.la[l])
@@ -93,11 +93,11 @@ func (q *movingLane) solve() {
 	q.solvePoint(float32(bias*ex), float32(bias*ey), g.softMassScale[l], g.softImpulseScale[l])
 }
 
-// relax corrects velocities alone, after the bodies have moved. The next
-// sub-step repeats the change of spins that the impulses made. But the impulse held so far
-// acted at the old anchors and must be repeated at the present ones. The
-// difference, the warm correction, is applied in the next solve. Without it a pendulum would be
-// driven by its own rotation; if it were applied at once, the pendulum would be braked.
+// relax corrects velocities alone, after the bodies have moved. The next sub-step repeats the
+// change of spins by the impulses. But the held impulse acted at the old anchors and must be
+// repeated at the present ones. The difference, the warm correction, is applied in the next solve.
+// Without it a pendulum would be driven by its own rotation. If it were applied at once, the
+// pendulum would be braked.
 func (q *movingLane) relax() {
 	w, l, a, b := q.w, q.l, q.a, q.b
 	ux, uy := Rotated(a, w.ax[l], w.ay[l])
@@ -113,9 +113,9 @@ func (q *movingLane) relax() {
 	q.solvePoint(0, 0, 1, 0)
 }
 
-// solvePoint makes the two points move apart with the speed -(sx, sy), softly. It takes the
-// spins so far and writes the bodies' velocities. The 2 by 2 matrix that turns an
-// impulse into relative velocity is, for the anchors u of a and v of b,
+// solvePoint makes the two points separate with the speed -(sx, sy), softly. It uses the current
+// spins and writes the bodies' velocities. The 2 by 2 matrix that maps an impulse to relative
+// velocity is, for the anchors u of a and v of b,
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
 //	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
@@ -171,8 +171,8 @@ func (q *movingLane) solveAngle() {
 	}
 }
 
-// relaxAngle is solveAngle without correction of the limits' errors. The spring keeps its
-// impulse: it is a force, which by its equation acts once per sub-step.
+// relaxAngle is solveAngle without correction of the limits' errors. The spring keeps its impulse:
+// it is a force, and by its equation it acts once per sub-step.
 func (q *movingLane) relaxAngle() {
 	q.solveMotor()
 	if q.x.hasLimits[q.l] != 0 {
@@ -195,9 +195,9 @@ func (q *movingLane) solveMotor() {
 	q.wb += float32(w.ib[l] * j)
 }
 
-// solveLimits solves the two limits. An angle short of a limit may reach it within the
-// sub-step; one beyond it is brought back softly. A limit gives way to the weight that rests on it
-// but not to the motor of its own joint, whose impulse it knows.
+// solveLimits solves the two limits. An angle that has not reached a limit may reach it within the
+// sub-step. An angle beyond a limit is brought back softly. A limit yields to the load that rests
+// on it, but not to the motor of its own joint, whose impulse is known.
 func (q *movingLane) solveLimits(change float32, soft step.Soft) {
 	w, x, l := q.w, q.x, q.l
 	line := limitLine{mass: x.mass[l], invH: q.g.invH[l], maxImpulse: q.g.maxAngularImpulse[l]}

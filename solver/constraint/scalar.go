@@ -7,9 +7,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Scalar is a coordinate that a joint measures, a length, a translation or an angle,
-// and its motor, limits, spring and hold. Lengths are in m, angles in rad, impulses
-// accordingly in N s or N m s.
+// Scalar is a coordinate of a joint, which is a length, a translation or an angle, with its motor,
+// limits, spring and hold. Lengths are in m, angles in rad, impulses accordingly in N s or N m s.
 type Scalar struct {
 	Jacobian
 	now, start float32 // the coordinate as measured, and when the tick began
@@ -29,7 +28,7 @@ type Scalar struct {
 	state.ScalarImpulses
 }
 
-// Moved returns how much the coordinate has changed in this tick.
+// Moved returns the change of the coordinate in this tick.
 func (x *Scalar) Moved() float32 { return x.now - x.start }
 
 // dropUnusedImpulses drops the impulses of features that the coordinate does not have.
@@ -48,8 +47,8 @@ func (x *Scalar) dropUnusedImpulses() {
 	}
 }
 
-// solveSpring solves the spring. A spring is a force: by its equation it acts once per sub-step,
-// so it is left out when velocities are relaxed.
+// solveSpring solves the spring. A spring is a force and by its equation acts once per sub-step, so
+// it is not solved when velocities are relaxed.
 func (x *Scalar) solveSpring(v *pairVelocity, m *masses) {
 	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
 	j = simd.Max(simd.Min(j, x.springImpulseMax), x.springImpulseMin)
@@ -71,8 +70,8 @@ func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Gains) {
 	x.HoldImpulse = j
 }
 
-// solveLimits solves the two limits. A coordinate short of a limit may reach it within the
-// sub-step; one beyond it is brought back softly.
+// solveLimits solves the two limits. A coordinate that has not reached a limit may reach it within
+// the sub-step. A coordinate beyond a limit is brought back softly.
 func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Gains) {
 	line := limitLine{mass: x.mass, clearance: x.AboveLower + x.Moved(), rate: x.Jacobian.speed(v), invH: x.invH, maxImpulse: x.MaxImpulse}
 	j := c.limitImpulse(x.LowerImpulse, yieldingImpulse(x.LowerImpulse, -x.MotorImpulse), line)
@@ -84,7 +83,7 @@ func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Gains) {
 	x.UpperImpulse = j
 }
 
-// solve runs all features, with correction of positions.
+// solve solves all features, with correction of positions.
 func (x *Scalar) solve(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureSpring != 0 {
 		x.solveSpring(v, m)
@@ -100,7 +99,7 @@ func (x *Scalar) solve(v *pairVelocity, m *masses) {
 	}
 }
 
-// relax runs all features but the spring, without correction of positions.
+// relax solves all features but the spring, without correction of positions.
 func (x *Scalar) relax(v *pairVelocity, m *masses) {
 	if x.Features&state.FeatureMotor != 0 {
 		x.solveMotor(v, m)
@@ -113,9 +112,9 @@ func (x *Scalar) relax(v *pairVelocity, m *masses) {
 	}
 }
 
-// solveForceLaw solves a spring with a law of the game's own. The law is linearized at the
+// solveForceLaw solves a spring with a force law of the game. The law is linearized at the
 // beginning of the sub-step. Where its slopes oppose the motion they are treated implicitly, so
-// that no stiffness can make it unstable; the implicit share is that of springFromHertz.
+// that no stiffness can make it unstable. The implicit share is the share of springFromHertz.
 func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	if x.mass == 0 {
 		return
@@ -125,7 +124,7 @@ func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	value := x.value + float64(x.Moved())
 	rate := float64(x.Jacobian.speed(v)) - float64(x.SpringImpulse)/mass
 	if !geom.Finite(value) || !geom.Finite(rate) {
-		return // a body that is not finite, which is disabled when the tick ends
+		return // a body that is not finite, which is disabled at the end of the tick
 	}
 	force := law(value, rate)
 	dv := float64(probe * (1 + abs(rate)))

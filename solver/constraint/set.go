@@ -9,14 +9,14 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Spans are the constraints of one colour, by kind. That of NoKind is empty.
+// Spans are the spans of the constraints of one colour, by kind. The span of NoKind is empty.
 type Spans [state.JointKinds]column.Span
 
 // Set holds the constraints of a tick, by kind. The zero Set is ready.
 //
-// Gather is called once per colour. The passes then run over a range of
-// constraints of one kind, in the order Prepare, WarmStart, Solve and Relax in turn, Store.
-// Ranges without a dynamic body in common may run at the same time.
+// Gather is called once per colour. The passes then run over a range of constraints of one kind, in
+// the order Prepare, WarmStart, Solve and Relax in turn, Store. Ranges without a common dynamic
+// body may run at the same time.
 type Set struct {
 	revolutes    revolutes
 	generics     []Generic
@@ -35,9 +35,9 @@ func (r *Set) Reset(s *state.Joints, p *step.Params) {
 	r.version = s.Version()
 }
 
-// Reuse is Reset, but leaves the bundles of revolute joints in place if no joint has changed,
-// come or gone since they were gathered from the same slots, and reports whether it did.
-// GatherOthers then replaces Gather. The caller knows that no joint was in an articulation.
+// Reuse is Reset, but leaves the bundles of revolute joints in place if no joint has changed, come
+// or gone since they were gathered from the same slots. It reports whether it did. GatherOthers
+// then replaces Gather. The caller must know that no joint was in an articulation.
 func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
 	if r.version != s.Version() {
 		return false
@@ -52,7 +52,7 @@ func (r *Set) clear() {
 	r.clearOthers()
 }
 
-// clearOthers drops all constraints but those of revolute joints.
+// clearOthers drops all constraints except revolute joints.
 func (r *Set) clearOthers() {
 	r.generics = r.generics[:0]
 	r.gears = r.gears[:0]
@@ -62,8 +62,8 @@ func (r *Set) clearOthers() {
 	r.forceLaws = r.forceLaws[:0]
 }
 
-// ReserveLike drops all constraints and makes room for as many of each kind as another Set
-// has room for.
+// ReserveLike drops all constraints and makes room for as many of each kind as another Set has room
+// for.
 func (r *Set) ReserveLike(o *Set) {
 	r.clear()
 	r.revolutes.reserveLike(&o.revolutes)
@@ -75,13 +75,13 @@ func (r *Set) ReserveLike(o *Set) {
 	r.forceLaws = grow.ReserveLike(r.forceLaws, o.forceLaws)
 }
 
-// CallsGame reports whether a gathered constraint runs code of the game's own. Such joints
-// are in the overflow, and all passes but Prepare and Store call the code.
+// CallsGame reports whether a gathered constraint runs code of the game. Such joints are in the
+// overflow, and all passes except Prepare and Store call the code.
 func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
 
-// Gather makes room for the joints of a colour and returns the spans of their constraints. A
-// bundle holds Lanes revolute joints, or one if single is set, because the joints may share
-// bodies. Joints of articulations are left out.
+// Gather makes room for the joints of a colour and returns the spans of their constraints. A bundle
+// holds Lanes revolute joints, or one if single is set, because the joints may share bodies. Joints
+// of articulations are left out.
 func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Spans {
 	var spans Spans
 	var counts [state.JointKinds]int

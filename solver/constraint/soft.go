@@ -6,15 +6,14 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// Gains are the coefficients of a constraint that gives way. Its impulse j changes by
+// Gains are the coefficients of a soft constraint. Its impulse j changes by
 //
 //	-M (gain x + massScale v) - impulseScale j
 //
 // where M is the effective mass, x the error and v its rate.
 type Gains struct{ Gain, MassScale, ImpulseScale float32 }
 
-// velocityOnly corrects the rate alone and at once, as passes without correction of positions
-// do.
+// velocityOnly corrects the rate alone, in full, as in passes without correction of positions.
 var velocityOnly = Gains{MassScale: 1}
 
 // GainsOf returns the gains of a soft constraint.
@@ -22,19 +21,19 @@ func GainsOf(s step.Soft) Gains {
 	return Gains{Gain: float32(s.Mass * s.Bias), MassScale: s.Mass, ImpulseScale: s.ImpulseScale}
 }
 
-// springFromHertz returns the coefficients of a spring that may oscillate, given by its
-// frequency, 1/s, and its damping ratio, for a sub-step h.
+// springFromHertz returns the coefficients of a spring that may oscillate, given by its frequency,
+// 1/s, and its damping ratio, for a sub-step h.
 //
 // With w = 2 pi hertz, D = 2 z w h and q = w w h h it makes the velocity
 //
 //	v' = (v - h w w x) / P,   P = 1 + D + k q,   then x' = x + h v'
 //
-// For any P a constant load rests exactly where the spring's law says. The
-// motion has the determinant 1/P per sub-step, where the true one has exp(-D), so
-// k = 2 z z is right to second order: a weak spring is not damped by the scheme,
-// as the fully implicit k = 1 would damp it by another w h / 2. From z = 0.7 up
-// k is 1, which keeps critical damping critical. A spring too stiff for the
-// sub-step, q near 1, becomes implicit as well, so P is always large enough to be stable.
+// For any P a constant load rests exactly where the spring's law says. The determinant of the
+// motion is 1/P per sub-step, where the exact one is exp(-D), so k = 2 z z is right to second
+// order: the scheme does not damp a weak spring, which the fully implicit k = 1 would damp by
+// another w h / 2. From z = 0.7 up k is 1, which keeps critical damping critical. A spring too
+// stiff for the sub-step, q near 1, also becomes implicit, so P is always large enough for
+// stability.
 func springFromHertz(hertz, damping, h float32) Gains {
 	q, massRatio := springTerms(hertz, damping, h)
 	return springCoefficients(q, massRatio, h)
@@ -61,14 +60,14 @@ func springFromStiffness(stiffness, damping, h float32) Gains {
 	return springCoefficients(q, d+float32(k*q), h)
 }
 
-// springCoefficients takes q and the mass ratio.
+// springCoefficients computes the gains from q and the mass ratio.
 func springCoefficients(q, massRatio, h float32) Gains {
 	impulseScale := 1 / (1 + massRatio)
 	return Gains{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}
 }
 
-// RigidSoft returns the coefficients of the rigid part of a joint. Its frequency is at most
-// a quarter of the sub-step rate, beyond which it would ring.
+// RigidSoft returns the coefficients of the rigid part of a joint. Its frequency is at most a
+// quarter of the sub-step rate. Above that it would ring.
 func RigidSoft(p *step.Params, s *state.JointStrength) step.Soft {
 	hertz, damping := p.JointHertz, p.JointDamping
 	if s.Hertz > 0 {

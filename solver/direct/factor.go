@@ -2,11 +2,12 @@ package direct
 
 import "math"
 
-// block is the entry of the matrix for two bodies, and of its factor. On the diagonal of the
-// factor it is a lower triangle with the inverses of its diagonal.
+// block is the entry of the matrix, or of its factor, for two bodies. On the diagonal of the factor
+// it is a lower triangle with the inverses of its diagonal.
 type block [3]vec3
 
-// blockAt returns the entry of the bodies in two places, first not after last, both in the profile.
+// blockAt returns the entry of two bodies by their places, first not after last, both in the
+// profile.
 func (g *Set) blockAt(last *member, first int32) *block {
 	return &g.blocks[last.firstBlock+first-last.first]
 }
@@ -64,7 +65,7 @@ func (b *block) addProduct(f float64, x, y *vec3) {
 }
 
 // factor replaces the matrix by its Cholesky factor. It reports false for a matrix that is not
-// positive definite, which only numbers that float64 cannot hold make.
+// positive definite, which happens only with numbers that float64 cannot hold.
 func (g *Set) factor(k *cluster) bool {
 	members := g.bodies[k.bodies.Lo:k.bodies.Hi]
 	for i := range members {
@@ -86,13 +87,13 @@ func (g *Set) factor(k *cluster) bool {
 	return true
 }
 
-// rowOf returns the entries in the row of the body in a place, the diagonal last.
+// rowOf returns the entries in the row of a body at a place, the diagonal last.
 func (g *Set) rowOf(m *member, place int32) []block {
 	return g.blocks[m.firstBlock : m.firstBlock+place-m.first+1]
 }
 
 // subtractProducts subtracts the sum of x y^T, one after the other. The loops over the entries are
-// written out: the processor takes a branch of such short ones wrongly each time.
+// unrolled: the processor mispredicts the branch of such short loops each time.
 func (b *block) subtractProducts(xs, ys []block) {
 	if len(xs) == 0 {
 		return
@@ -172,7 +173,7 @@ func (b *block) factorDiagonal() bool {
 	return true
 }
 
-// setRightSide writes the right side of the equations to the changes of the bodies.
+// setRightSide writes the right-hand side of the equations to the changes of the bodies.
 func (g *Set) setRightSide(k *cluster, compliant bool) {
 	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		g.bodies[i].change = vec3{}

@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// setCone takes over the friction cone of a contact. Package solver says how it acts.
+// setCone sets the friction cone of a contact. Package solver documents its effect.
 func (p *contact) setCone(c *state.FrictionCone) {
 	p.hasCone, p.slip = true, float64(c.Slip)
 	p.cone = [4]float64{float64(c.Left), float64(c.Right), float64(c.StaticLeft), float64(c.StaticRight)}
@@ -21,9 +21,9 @@ func (p *contact) chooseFriction() {
 	}
 }
 
-// limit returns the largest impulse of a line that is no normal, along or against it like the given
-// one, under the sum of the normal impulses. What slides to the left of the normal is held by a
-// positive one.
+// limit returns the largest impulse of a friction or rolling line under the sum of the normal
+// impulses, for the sign of the given impulse. A positive friction impulse holds a contact that
+// slides to the left of the normal.
 func (p *contact) limit(line int, normal, impulse float64) float64 {
 	switch {
 	case line != int(p.points):
@@ -37,7 +37,7 @@ func (p *contact) limit(line int, normal, impulse float64) float64 {
 	}
 }
 
-// updateSlip adds the slip of a sub-step after the relax pass, or ends it if the contact holds.
+// updateSlip adds the slip of a sub-step after the relax pass, or clears it if the contact holds.
 func (g *Set) updateSlip(p *contact, lines []line, q *Correction) {
 	const held = 0.999 // of the limit
 	l, sum := &lines[p.points], 0.0

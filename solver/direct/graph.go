@@ -2,9 +2,9 @@ package direct
 
 import "github.com/carom2d/carom/internal/grow"
 
-// graph finds an order of the bodies of a cluster in which bodies that touch are near each other.
+// graph finds an order of the bodies of a cluster in which touching bodies are near each other.
 type graph struct {
-	first     []int32 // by body: where its neighbours begin
+	first     []int32 // by body: the index of its first neighbour
 	neighbors []int32
 	found     []int32 // bodies in the order of a search
 	place     []int32 // by body: its place in that order, or noBody
@@ -55,7 +55,7 @@ func (g *graph) link(contacts []contact, bodies int) {
 	g.place = grow.Resize(g.place, bodies)
 }
 
-// search lists the bodies by breadth, beginning with one of them, and returns the last.
+// search lists the bodies breadth first, starting with one of them, and returns the last.
 func (g *graph) search(start int32) int32 {
 	for i := range g.place {
 		g.place[i] = noBody

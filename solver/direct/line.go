@@ -36,16 +36,16 @@ func velocityOf(s *state.BodyState) vec3 {
 }
 
 // relativeCompliance is the compliance of a line times its effective mass. A load of L times the
-// mass of a body overlaps it by about L g h c / bias, 0.02 mm for a load of 400 at the default
-// parameters. Entries of the matrix differ by its inverse and by the ratio of the masses, which
-// leaves float64 seven digits for a ratio of ten thousand. Stacks of a hundred boxes stand for
-// values from 1e-4 to 1e-6, less well at the ends.
+// mass of a body overlaps the body by about L g h c / bias, 0.02 mm for a load of 400 at the
+// default parameters. Entries of the matrix differ by the inverse of relativeCompliance and by the
+// ratio of the masses, which leaves float64 seven digits for a ratio of ten thousand. Stacks of a
+// hundred boxes stand for values from 1e-4 to 1e-6, less well at the ends.
 //
-// Bodies that are squeezed between others that do not give way have no solution. Their contacts
-// contradict each other with impulses that go with the inverse of the compliance, and a body that
-// slips out takes them along as speed. So a cluster in which that shows is softer for a while. From
+// Bodies that are squeezed between unyielding bodies have no solution. Their contacts contradict
+// each other with impulses in proportion to the inverse of the compliance, and a body that slips
+// out converts the impulses into speed. So a cluster that shows this is softer for a while. From
 // 5e-3 to 3e-2 rows of boxes under a press stay at rest until they slip out, without a speed of
-// their own; the softer they are, the slower the boxes are that walls press out. See isSqueezed.
+// their own. The softer the boxes are, the slower the walls press them out. See isSqueezed.
 const (
 	relativeCompliance = 1e-5
 	squeezedCompliance = 2e-2
@@ -91,7 +91,7 @@ func (m *member) setMass(bodies *state.Bodies) {
 	}
 }
 
-// Prepare fills in a cluster from the tables. The points of a contact that bounces have recorded
+// Prepare prepares a cluster from the tables. The points of a contact that bounces have recorded
 // their velocities before. The tick takes dt, in seconds.
 func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts, dt float64) {
 	k := &g.clusters[i]
@@ -110,7 +110,7 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts, dt float64
 	k.factored = false
 }
 
-// prepareContact fills in a contact and its lines.
+// prepareContact prepares a contact and its lines.
 func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts, dt float64) {
 	sc, surface, flags := &c.Solver[p.row], c.SurfaceAt(p.row), c.Pair[p.row].Flags
 	a, b := velocityOf(&bodies.State[p.rowA]), velocityOf(&bodies.State[p.rowB])
@@ -163,9 +163,9 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	p.measure(g, &bodies.State[p.rowA], &bodies.State[p.rowB])
 }
 
-// midTick returns the point on an arc that follows the motion in the colours where it will be in
-// the middle of the tick: the centre of the arc turns with the body by the angle x, and the radius,
-// with the sign of the normal from the centre, does not. A torque with the arm of the beginning
+// midTick returns the place in the middle of the tick of the point on an arc that the colours would
+// follow. The centre of the arc turns with the body by the angle x. The radius, with the sign of
+// the normal from the centre, does not turn. A torque with the arm of the beginning of the tick
 // would be late, and feed a body that rocks.
 func (p *contact) midTick(x, y, radius, angle float64) (mx, my float64) {
 	const maxTurn = 0.125
@@ -186,7 +186,7 @@ func (g *Set) linesOf(p *contact) []line {
 }
 
 // measure computes the separations at the present poses, as the kernels of package solver do: a
-// point turns with its body, but an arc only moves by its centre.
+// point turns with its body, while an arc only moves with its centre.
 func (p *contact) measure(g *Set, a, b *state.BodyState) {
 	ta, tb := p.ta, p.tb
 	if p.curvedA {
@@ -212,8 +212,8 @@ func (g *Set) WarmStart(states []state.BodyState, i int) {
 }
 
 // apply applies the changes of the impulses to the bodies. An impulse that is not finite becomes
-// zero, as it does in the kernels of the colours, so that a body that is not finite, which is
-// disabled when the tick ends, spoils no other.
+// zero, as in the kernels of the colours. So a body that is not finite, which is disabled at the
+// end of the tick, spoils no other body.
 func (g *Set) apply(states []state.BodyState, k *cluster) {
 	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		g.bodies[i].change = vec3{}

@@ -15,7 +15,7 @@ type Set struct {
 	blocks   []block // the profiles of all clusters
 
 	graph     graph            // scratch of Gather
-	shrinkers [5]grow.Shrinker // of the lists: heaps that fall bear more for a moment than they do at rest
+	shrinkers [5]grow.Shrinker // of the lists: falling heaps bear more for a moment than heaps at rest
 }
 
 // cluster is one cluster of a Set, as ranges of its lists.
@@ -23,18 +23,18 @@ type cluster struct {
 	contacts, lines, bodies column.Span
 	firstBlock              int32
 	firstBody               state.BodySlot
-	factored                bool    // the blocks hold the factors for the lines that are active
+	factored                bool    // the blocks hold the factors for the active lines
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
 	squeezed                bool    // found in this tick
-	squeezeTicks            uint16  // for which its bodies count as squeezed
+	squeezeTicks            uint16  // for which the bodies of the cluster count as squeezed
 }
 
 // contact is a contact of a cluster.
 type contact struct {
 	row              state.ContactRow
 	rowA, rowB       state.BodyRow
-	a, b             int32 // in Set.bodies, or noBody if it is not dynamic
+	a, b             int32 // in Set.bodies, or noBody for a body that is not dynamic
 	firstLine        int32 // in Set.lines: the normals, friction, and rolling resistance if there is any
 	points           int32
 	rolls            bool
@@ -47,7 +47,7 @@ type contact struct {
 	slip             float64    // see state.FrictionCone
 	left, right      float64    // coefficients at this slip
 	rolling          float64    // rolling resistance as a length, m
-	tangentSpeed     float64    // of B's surface against A's, m/s
+	tangentSpeed     float64    // of B's surface relative to A's, m/s
 	separation       [2]float64 // when the tick began, m
 	current          [2]float64 // when the bodies last moved, m
 	total            [2]float64 // sum of the impulses over the sub-steps, N s
@@ -60,13 +60,13 @@ type member struct {
 	invMass     vec3  // zero where a lock holds the body
 	freeInvMass vec3  // without locks
 	change      vec3  // of its velocity, in one solution
-	first       int32 // place in the cluster of the first entry in the row of the profile
+	first       int32 // place in the cluster of the first entry in the body's row of the profile
 	firstBlock  int32 // of that entry, in Set.blocks
 }
 
 const noBody = -1
 
-// Cap returns the number of clusters. With Body it serves package schedule.
+// Cap returns the number of clusters. Package schedule uses Cap and Body.
 func (g *Set) Cap() int { return len(g.clusters) }
 
 // Body returns a dynamic body of a cluster.
@@ -95,8 +95,8 @@ const (
 )
 
 // Gather adds a cluster of linked contacts and reports whether it is small enough to be solved
-// here. The dynamic bodies of the contacts are listed without repetition; placeOf holds the place
-// in this list by row, and a negative number for all other bodies.
+// here. The dynamic bodies of the contacts are listed without repetition. The list placeOf holds,
+// by row, the index of a body in this list, and a negative number for all other bodies.
 func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
 		contacts: column.Span{Lo: len(g.contacts)}, lines: column.Span{Lo: len(g.lines)}, bodies: column.Span{Lo: len(g.bodies)},

@@ -14,15 +14,15 @@ type Correction struct {
 	Dynamic   float64 // 1/s, speed of correction over overlap between two dynamic bodies
 	Static    float64 // 1/s, with a body that is not dynamic
 	SlipRate  float64 // s/m: slip in a sub-step, in slops, at a speed of 1
-	MinSlip   float64 // least share of the slip at which static friction is lost in a sub-step that slips
+	MinSlip   float64 // least share of the slip that ends static friction, per sub-step that slips
 }
 
-// Few lines become active or leave the active set from pass to pass. After half of maxSteps
-// none becomes active any more, so that the set can only shrink; after all of them the impulses
-// are found by sweeps instead.
+// Few lines become active or leave the active set from pass to pass. After half of maxSteps no line
+// becomes active any more, so that the set can only shrink. After all of maxSteps sweeps find the
+// impulses instead.
 const maxSteps = 24
 
-// Solve finds the velocities of a cluster, with correction of positions.
+// Solve computes the velocities of a cluster, with correction of positions.
 func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
 	k := &g.clusters[i]
 	g.beginSolve(k, states, q)
@@ -51,7 +51,8 @@ func (g *Set) beginSolve(k *cluster, states []state.BodyState, q *Correction) {
 	}
 }
 
-// Relax finds the velocities of a cluster, without correction of positions, and adds to the totals.
+// Relax computes the velocities of a cluster, without correction of positions, and adds to the
+// totals.
 func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 	k := &g.clusters[i]
 	g.beginRelax(k, states, q)
@@ -92,10 +93,10 @@ func (g *Set) setRates(p *contact, states []state.BodyState) {
 	lines[p.points].rate += p.tangentSpeed
 }
 
-// findImpulses finds the next impulses. A step solves the equations for the lines that are
-// active. Points that would pull and contacts whose friction is beyond its bound then leave the
-// active set, points that would close and contacts that would slide backwards enter it, until none
-// does. It returns the number of steps.
+// findImpulses finds the next impulses. A step solves the equations for the active lines. Then
+// points that would pull and contacts whose friction exceeds its bound leave the active set. Points
+// that would close and contacts that would slide backwards enter it. The steps end when no line
+// changes. findImpulses returns the number of steps.
 func (g *Set) findImpulses(k *cluster, compliant bool) int {
 	g.findTargets(k)
 	for steps := 1; ; steps++ {
@@ -125,11 +126,12 @@ func (g *Set) findImpulses(k *cluster, compliant bool) int {
 	}
 }
 
-// squeezeFactor is the factor by which an impulse in a wedge may exceed the impulse that makes it.
+// squeezeFactor is the largest factor by which an impulse in a wedge may exceed the impulse that
+// causes it.
 const squeezeFactor = 16
 
-// isSqueezed reports whether the impulses that were found change by far more than it takes to
-// stop the whole cluster, at the greatest rate of any point.
+// isSqueezed reports whether the impulses that were found change by far more than is needed to stop
+// the whole cluster at the largest rate of any point.
 func (g *Set) isSqueezed(k *cluster) bool {
 	const minRate = 1e-3
 	if k.compliance == squeezedCompliance {
@@ -145,7 +147,8 @@ func (g *Set) isSqueezed(k *cluster) bool {
 	return change > float64(float64(squeezeFactor*k.totalMass)*rate)
 }
 
-// bearsMoreThanWeights reports whether a point bears far more than the weight of the whole cluster.
+// bearsMoreThanWeights reports whether the load of a point far exceeds the weight of the whole
+// cluster.
 func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
@@ -158,8 +161,8 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	return false
 }
 
-// findTargets sets the impulses of the lines that are not active: zero for normals, the bound in
-// the present direction for others.
+// findTargets sets the impulses of the inactive lines: zero for normals, the bound in the present
+// direction for other lines.
 func (g *Set) findTargets(k *cluster) {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
@@ -179,7 +182,7 @@ func (g *Set) findTargets(k *cluster) {
 func mayGrow(steps int) bool { return steps < maxSteps/2 }
 
 // updateActive computes the next impulses of a contact from the change of velocities and updates
-// its active lines. It reports whether the solution must be found again.
+// its active lines. It reports whether the equations must be solved again.
 func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (changed bool) {
 	const tolerance = 1e-7 // m/s and rad/s
 	lines := g.linesOf(p)
@@ -216,7 +219,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 		case drives && mayGrow(steps):
 			l.active = true
 			k.factored, changed = false, true
-		case drives: // neither direction slides, and it may not stick any more
+		case drives: // neither direction slides, and it may no longer stick
 			l.next, changed = 0, true
 		case mayGrow(steps) || math.Abs(l.next) > limit:
 			if d := limit - math.Abs(l.next); d > float64(1e-3*limit) || -d > float64(1e-3*limit) {

@@ -1,11 +1,11 @@
 package direct
 
-// sweeps is the number of sweeps in the place of a solution that was not found.
+// sweeps is the number of sweeps that replace a solution that was not found.
 const sweeps = 8
 
-// sweep finds the next impulses by sweeps of sequential impulses, from those before on. It serves a
-// cluster whose active set is not found and one with masses that float64 cannot hold: its
-// impulses are not exact, but each is within its range and removes energy.
+// sweep finds the next impulses by sweeps of sequential impulses, starting from the last impulses.
+// It serves clusters whose active set is not found and clusters with masses that float64 cannot
+// hold. The impulses of sweeps are not exact, but each is within its range and removes energy.
 func (g *Set) sweep(k *cluster, compliant bool) {
 	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		g.bodies[i].change = vec3{}

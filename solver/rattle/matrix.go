@@ -2,13 +2,13 @@ package rattle
 
 import "math"
 
-// matrix is the matrix of the joints of a system in blocks of two lines, L M^-1 R^T,
-// and the speeds wanted, which become impulses. L are the lines at the arms of the end of a
-// step, along which speeds count; R are those of now, along which impulses act.
+// matrix is the matrix of the joints of a system in blocks of two lines, L M^-1 R^T, and the
+// desired speeds, which become impulses. L are the lines at the arms of the end of a step, along
+// which speeds are measured. R are the lines at the present arms, along which impulses act.
 type matrix struct {
 	k   [MaxJoints][MaxJoints]block2
 	y   [MaxJoints][2]float64
-	own [MaxJoints]float64 // determinant of the mobility of a joint without others
+	own [MaxJoints]float64 // determinant of the mobility of a joint without other joints
 }
 
 type block2 struct{ xx, xy, yx, yy float64 }
@@ -40,8 +40,9 @@ func (k *block2) addBody(invMass *velocity, sign, lx, ly, rx, ry float64) {
 	k.yy += float64(sign*invMass.y) + float64(float64(w*lx)*rx)
 }
 
-// inverse returns the inverse. A block that moves nothing, or depends on those before it, has
-// a determinant that is rounding error beside the determinant of the mobility without other joints.
+// inverse returns the inverse. If a block moves nothing, or depends on the blocks before it, its
+// determinant is a rounding error compared with the determinant of the mobility without other
+// joints.
 func (k *block2) inverse(own float64) (inv block2) {
 	det := float64(k.xx*k.yy) - float64(k.xy*k.yx)
 	if !(math.Abs(det) > 1e-14*own) {
@@ -52,11 +53,11 @@ func (k *block2) inverse(own float64) (inv block2) {
 }
 
 // relaxCompliance is the compliance of joints that do not close wide gaps, as a fraction of the
-// mobility with free bodies. It keeps joints solvable that depend on each other, as those of a taut
-// rope between two walls.
+// mobility with free bodies. It keeps dependent joints solvable, such as the joints of a taut rope
+// between two walls.
 const relaxCompliance = 1e-8
 
-// assemble fills in the matrix.
+// assemble computes the matrix.
 func (g *Set) assemble(m *matrix, t *system, compliant bool) {
 	joints := g.joints[t.joints.Lo:t.joints.Hi]
 	for i := range joints {
@@ -98,7 +99,7 @@ func (g *Set) assemble(m *matrix, t *system, compliant bool) {
 	}
 }
 
-// solve turns the speeds wanted into impulses, by elimination in the order of the joints.
+// solve turns the desired speeds into impulses, by elimination in the order of the joints.
 func (m *matrix) solve(joints []pointJoint) {
 	var inverses [MaxJoints]block2
 	for k := range joints {

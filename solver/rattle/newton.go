@@ -10,7 +10,7 @@ import (
 const (
 	smallGapSlops     = 0.1   // slops: gaps up to this are closed within a sub-step
 	compliantGapSlops = 5     // slops: joints with a wider gap are compliant
-	maxStepTurn       = 0.125 // rad: the largest turn of a body in a step, unless no joint is off its centre
+	maxStepTurn       = 0.125 // rad: the largest turn of a body in a step, unless its joints are all central
 	maxSteps          = 64    // in a sub-step
 	newtonSteps       = 5     // linear systems in a step
 	newtonAccuracy    = 1e-4  // of the gap that is closed within a sub-step
@@ -18,7 +18,7 @@ const (
 	energyAccuracy    = 1e-4  // the largest error of a step, as a fraction of six times the kinetic energy
 )
 
-// Solve finds the velocities with which the bodies arrive where the sub-step ends.
+// Solve computes the velocities with which the bodies arrive at the end of the sub-step.
 func (g *Set) Solve(number int, states []state.BodyState) {
 	t := &g.systems[number]
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
@@ -38,11 +38,11 @@ func (g *Set) Solve(number int, states []state.BodyState) {
 	}
 }
 
-// closeAll integrates the system over the sub-step in as few steps as it takes to keep the
-// energy. It reports false if no number of steps closes the gaps without a gain.
+// closeAll integrates the system over the sub-step in the smallest number of steps that keeps the
+// energy. It reports false if no number of steps closes the gaps without a gain of energy.
 //
-// After a sub-step in which no number of steps was enough two are the most, until they are: an
-// system that is jammed should not take the time of one that whips round.
+// After a sub-step in which no number of steps was enough, two steps are the maximum until they are
+// enough: a jammed system should not take the time of a system that whips round.
 func (g *Set) closeAll(t *system) bool {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -85,9 +85,9 @@ func (g *Set) closeAll(t *system) bool {
 	return best > 0 && !math.IsInf(g.integrate(t, best), 1)
 }
 
-// integrate integrates the system over the sub-step in a number of equal steps, with half of
-// the outer forces before the bodies move and half after. It returns the largest error of the
-// energy in a step as a fraction, or infinity if the steps are too long or the energy rises.
+// integrate integrates the system over the sub-step in a number of equal steps, with half of the
+// outer forces before the bodies move and half after. It returns the largest error of the energy in
+// a step as a fraction, or infinity if the steps are too long or the energy rises.
 func (g *Set) integrate(t *system, steps int) (loss float64) {
 	share := 1 / float64(steps)
 	var forces [MaxJoints][2]float64
@@ -115,8 +115,8 @@ func (g *Set) integrate(t *system, steps int) (loss float64) {
 	return loss
 }
 
-// step takes a step of the time h, which is a share of the sub-step, so that the share left of the
-// sub-step remains. It returns what integrate does.
+// step takes a step of the time h, which is a share of the sub-step. The share left of the sub-step
+// remains after it. It returns the same error as integrate.
 func (g *Set) step(t *system, h, share, left float64) (loss float64) {
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -148,8 +148,8 @@ func (g *Set) step(t *system, h, share, left float64) (loss float64) {
 	return g.energyError(t, share, work)
 }
 
-// closeGaps finds the impulses at the arms of now that close the gaps after a time h, but for what
-// they are to keep. It reports false if Newton's method does not converge or a body turns too far.
+// closeGaps finds the impulses at the present arms that close the gaps after a time h, except for
+// the parts to keep. It reports false if Newton's method does not converge or a body turns too far.
 func (g *Set) closeGaps(t *system, h, left float64) bool {
 	var m matrix
 	joints := g.joints[t.joints.Lo:t.joints.Hi]
@@ -189,7 +189,7 @@ func (g *Set) closeGaps(t *system, h, left float64) bool {
 	}
 }
 
-// turn turns the arms by the spins of the bodies in a time h and returns the larger angle.
+// turn turns the arms by the rotation of the bodies in a time h and returns the larger angle.
 func (l *pointJoint) turn(a, b *body, h float64) float64 {
 	onA, onB := float64(h*a.v.w), float64(h*b.v.w)
 	sin, cos := geom.SinCos(onA)
@@ -199,8 +199,8 @@ func (l *pointJoint) turn(a, b *body, h float64) float64 {
 	return max(math.Abs(onA), math.Abs(onB))
 }
 
-// isCentral reports whether a joint is at the centres of mass of both bodies, which may then turn
-// at any speed.
+// isCentral reports whether a joint is at the centres of mass of both bodies. Then the bodies may
+// turn at any speed.
 func (l *pointJoint) isCentral(freeArm float64) bool {
 	n := &l.now
 	return max(math.Abs(n.ax), math.Abs(n.ay), math.Abs(n.bx), math.Abs(n.by)) < freeArm
@@ -214,8 +214,8 @@ func (g *Set) gapChange(l *pointJoint, a, b *body, h float64) (x, y float64) {
 }
 
 // energyError compares the change of kinetic energy in a step with the work of the outer forces. It
-// returns the difference as a fraction, or infinity if it is a gain. What closing the gaps takes
-// is no error, nor what the points lose by meeting after half of the outer forces.
+// returns the difference as a fraction, or infinity if it is a gain. The work of closing the gaps
+// is no error, nor is the loss when the points meet after half of the outer forces.
 func (g *Set) energyError(t *system, share, work float64) float64 {
 	gain, all := 0.0, 0.0
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
@@ -241,7 +241,7 @@ func (g *Set) energyError(t *system, share, work float64) float64 {
 	return loss / all
 }
 
-// matchVelocities makes the points of the joints move together, with impulses at the arms of now.
+// matchVelocities makes the points of the joints move together, with impulses at the present arms.
 func (g *Set) matchVelocities(t *system, tolerance float64) {
 	var m matrix
 	joints, worst := g.joints[t.joints.Lo:t.joints.Hi], 0.0
@@ -268,7 +268,7 @@ func (g *Set) matchVelocities(t *system, tolerance float64) {
 	}
 }
 
-// pointSpeed returns the velocity of the point on b relative to that on a.
+// pointSpeed returns the velocity of the point on b relative to the point on a.
 func (g *Set) pointSpeed(l *pointJoint) (x, y float64) {
 	a, b := &g.bodies[l.a].v, &g.bodies[l.b].v
 	x = (b.x - float64(b.w*l.now.by)) - (a.x - float64(a.w*l.now.ay))
@@ -276,7 +276,7 @@ func (g *Set) pointSpeed(l *pointJoint) (x, y float64) {
 	return x, y
 }
 
-// applyImpulse applies an impulse to the bodies of a joint at the arms of now.
+// applyImpulse applies an impulse to the bodies of a joint at the present arms.
 func (g *Set) applyImpulse(l *pointJoint, x, y float64) {
 	a, b, r := &g.bodies[l.a], &g.bodies[l.b], &l.now
 	a.v.x -= float64(a.invMass.x * x)
@@ -287,10 +287,10 @@ func (g *Set) applyImpulse(l *pointJoint, x, y float64) {
 	b.v.w += float64(b.invMass.w * (float64(r.bx*y) - float64(r.by*x)))
 }
 
-// solveCompliant solves the joints for gaps that are too wide or motions that are too fast to be
-// followed. Impulses act and speeds count at the same arms, which turn by half of what the bodies
-// turn in the sub-step and whose ends therefore move along their chords. Whatever these arms are,
-// such impulses take energy but give none. Wide gaps are closed softly.
+// solveCompliant solves the joints for gaps that are too wide or motions that are too fast to
+// follow. Impulses act and speeds are measured at the same arms. These arms turn by half of the
+// rotation of the bodies in the sub-step, so their ends move along their chords. Whatever the arms
+// are, such impulses take energy but give none. Wide gaps are closed softly.
 func (g *Set) solveCompliant(t *system) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		g.joints[i].force = [2]float64{}
@@ -335,8 +335,8 @@ func (g *Set) solveCompliant(t *system) {
 	}
 }
 
-// chords turns the arms of a joint by half of what the bodies turn in a time h and shortens them,
-// so that their ends move by the chord.
+// chords turns the arms of a joint by half of the rotation of the bodies in a time h and shortens
+// them, so that their ends move along the chord.
 func (l *pointJoint) chords(a, b *body, h float64) {
 	x, y := &l.now, &l.end
 	y.ax, y.ay = chord(x.ax, x.ay, float64(h*a.v.w))
@@ -354,7 +354,7 @@ func chord(x, y, angle float64) (float64, float64) {
 	return float64(f * (float64(cos*x) - float64(sin*y))), float64(f * (float64(sin*x) + float64(cos*y)))
 }
 
-// Relax goes on to the velocities at the end of the sub-step and makes the points move together.
+// Relax changes to the velocities at the end of the sub-step and makes the points move together.
 func (g *Set) Relax(number int, states []state.BodyState) {
 	t := &g.systems[number]
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {

@@ -10,12 +10,12 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// The largest set of bodies and joints that is integrated.
+// The largest numbers of bodies and joints, and the largest mass ratio, that are integrated.
 const (
 	MaxBodies = 9
 	MaxJoints = 12
 
-	MaxMassRatio = 128 // of two bodies: a heavier load whips the light ones round too fast to be followed
+	MaxMassRatio = 128 // of two bodies: a heavier load whips the light ones round too fast to follow
 )
 
 // Set holds the systems of a tick: bodies that are connected by joints. The zero Set is ready.
@@ -25,12 +25,12 @@ type Set struct {
 	bodies  []body
 }
 
-// system is one of a Set. Its own bodies come first, then one body for each joint with an immovable
-// body.
+// system is one system of a Set. Its own bodies come first, then one body for each joint with an
+// immovable body.
 type system struct {
 	joints                column.Span
 	allBodies, ownBodies  column.Span
-	jammed                bool    // no number of steps served in the last sub-step
+	jammed                bool    // no number of steps was enough in the last sub-step
 	steps                 int     // in the last sub-step
 	kickSpeed, kickEnergy float64 // of the outer forces in a sub-step, m/s and J
 	smallGap, freeArm     float64 // m: gaps that are closed at once, and arms that count as none
@@ -45,7 +45,7 @@ type body struct {
 
 	v                   velocity // while a pass runs
 	start, arrival, end velocity
-	begin               velocity // as the steps begin: without half of the outer forces, the points meeting
+	begin               velocity // as the steps begin: without half of the outer forces, with the points meeting
 	before, during      velocity // of the last step
 	repeated            velocity // change of velocity by the joints in the last sub-step, which the warm start repeats
 	moved               velocity // since the sub-step began: m and rad
@@ -62,8 +62,8 @@ type pointJoint struct {
 	compliance         float64 // while a gap is wide, as a fraction of the mobility with free bodies
 
 	begin, now, end arms       // when the sub-step begins, and when the step begins and ends
-	ex0, ey0        float64    // gap when the sub-step begins
-	ex, ey          float64    // gap when the step begins, then when it ends
+	ex0, ey0        float64    // gap at the beginning of the sub-step
+	ex, ey          float64    // gap at the beginning of the step, then at its end
 	keep            float64    // share of ex0, ey0 that the sub-step leaves
 	force           [2]float64 // of the last step, N
 	jx0, jy0        float64    // impulse before the first step
@@ -95,8 +95,8 @@ func (g *Set) Add(bodies *state.Bodies, slots []state.BodySlot) (number int) {
 	return len(g.systems) - 1
 }
 
-// AddJoint adds a joint between two bodies, given by their numbers in the system that was added
-// last. A negative number stands for an immovable body.
+// AddJoint adds a joint between two bodies, given by their indices in the system that was added
+// last. A negative index stands for an immovable body.
 func (g *Set) AddJoint(s *state.Joints, bodies *state.Bodies, row state.JointRow, a, b int32) {
 	t, link := &g.systems[len(g.systems)-1], &s.Link[row]
 	l := pointJoint{joint: row, a: g.bodyOf(t, bodies, a, state.BodySlot(link.BodyA))}
@@ -105,7 +105,7 @@ func (g *Set) AddJoint(s *state.Joints, bodies *state.Bodies, row state.JointRow
 	t.joints.Hi = len(g.joints)
 }
 
-// bodyOf returns the index of a body, and adds an immovable one.
+// bodyOf returns the index of a body. It adds an entry for an immovable body.
 func (g *Set) bodyOf(t *system, bodies *state.Bodies, number int32, slot state.BodySlot) int32 {
 	if number >= 0 {
 		return int32(t.ownBodies.Lo) + number
@@ -115,8 +115,8 @@ func (g *Set) bodyOf(t *system, bodies *state.Bodies, number int32, slot state.B
 	return int32(len(g.bodies) - 1)
 }
 
-// findNeighbors finds which blocks of the matrix of a system are not zero, and
-// which become so during the elimination. Immovable bodies connect nothing.
+// findNeighbors finds the blocks of a system's matrix that are not zero or become non-zero during
+// the elimination. Immovable bodies connect nothing.
 func findNeighbors(joints []pointJoint, own column.Span) {
 	movable := func(b int32) bool { return int(b) < own.Hi }
 	for i := range joints {
@@ -137,8 +137,8 @@ func findNeighbors(joints []pointJoint, own column.Span) {
 	}
 }
 
-// Prepare fills in a system from the table and the poses, after its last joint was added. A gap of
-// a joint that is closed over more than a sub-step is closed at the rate bias, 1/s, with a
+// Prepare prepares a system from the table and the poses, after its last joint was added. The gap
+// of a joint that is closed over more than a sub-step is closed at the rate bias, 1/s, with a
 // compliance that is a fraction of the mobility with free bodies.
 func (g *Set) Prepare(number int, s *state.Joints, bodies *state.Bodies, p *step.Params, bias, compliance float64) {
 	t := &g.systems[number]
@@ -189,7 +189,7 @@ func kickOf(bodies *state.Bodies, row state.BodyRow, invMass *velocity, p *step.
 	return k
 }
 
-// measure finds the arms and the gap now.
+// measure computes the present arms and the present gap.
 func (l *pointJoint) measure(a, b *state.BodyState) {
 	ax, ay := constraint.Rotated(a, l.ax0, l.ay0)
 	bx, by := constraint.Rotated(b, l.bx0, l.by0)

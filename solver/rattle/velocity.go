@@ -2,7 +2,7 @@ package rattle
 
 import "github.com/carom2d/carom/internal/state"
 
-// velocity is a velocity of a body (m/s, rad/s), or what acts on its components alike.
+// velocity is a velocity of a body (m/s, rad/s), or another vector with the same components.
 type velocity struct{ x, y, w float64 }
 
 // addScaled adds f times another vector.

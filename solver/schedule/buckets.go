@@ -2,9 +2,9 @@ package schedule
 
 import "github.com/carom2d/carom/internal/grow"
 
-// buckets hold the places where the buckets begin in the order. The bucket of a group, kind and
-// colour is (group*kinds + kind)*ColorCount + color. The last entry is the end of the order.
-// The buckets of the global group are filled partition by partition.
+// buckets hold the starts of the buckets in the order. The bucket of a group, kind and colour is
+// (group*kinds + kind)*ColorCount + color. The last entry is the end of the order. The buckets of
+// the global group are filled partition by partition.
 type buckets struct {
 	begin      []int32 // by bucket
 	next       []int32 // the next free place: of the global group by partition and bucket, then by bucket
@@ -12,7 +12,8 @@ type buckets struct {
 	stride     int     // buckets of a group
 }
 
-// reset makes empty buckets for so many groups and kinds, and for partitions of the global group.
+// reset makes empty buckets for a number of groups and kinds, and for partitions of the global
+// group.
 func (c *buckets) reset(groups, kinds, partitions int) {
 	c.partitions, c.stride = partitions, kinds*ColorCount
 	c.begin, c.next = grow.Resize(c.begin, groups*c.stride+1), grow.Resize(c.next, (partitions-1+groups)*c.stride)
@@ -20,7 +21,7 @@ func (c *buckets) reset(groups, kinds, partitions int) {
 }
 
 // prefixSum turns the sizes in next into places and returns the end of the order. The buckets
-// follow each other, each rounded up to a multiple; within a bucket its partitions follow each
+// follow each other, each rounded up to a multiple. Within a bucket its partitions follow each
 // other.
 func (c *buckets) prefixSum(multiple int32) int {
 	at, last := int32(0), len(c.begin)-1
@@ -39,8 +40,8 @@ func (c *buckets) prefixSum(multiple int32) int {
 	return int(at)
 }
 
-// contactBucketsOf returns where the contacts of a group and class begin, by colour, and
-// the end of the last colour.
+// contactBucketsOf returns the starts of the contacts of a group and class, by colour, and the end
+// of the last colour.
 func (t *bucketSort) contactBucketsOf(group int, k Class) []int32 {
 	at := (group*int(sortClasses) + int(k)) * ColorCount
 	return t.contactBuckets.begin[at : at+ColorCount+1]

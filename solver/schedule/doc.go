@@ -1,12 +1,12 @@
-// Package schedule is part of the engine: it decides in which order and by which worker
-// contacts and joints are solved, and in which order bodies and contacts lie in memory.
-// Package solver solves by this order; package world owns the islands.
+// Package schedule is part of the engine: it decides the order in which contacts and joints are
+// solved, the workers that solve them, and the order of bodies and contacts in memory. Package
+// solver solves in this order; package world owns the islands.
 //
 // # Terms
 //
-//   - A colour is a set of contacts and joints no two of which share a dynamic body. The
-//     solver assigns colours; here a colour is a number and a list. Colour 0, the overflow,
-//     makes no such promise and is solved in the order of its list.
+//   - A colour is a set of contacts and joints no two of which share a dynamic body. The solver
+//     assigns colours. Here a colour is a number and a list. The constraints of colour 0, the
+//     overflow, may share bodies and are solved in the order of their list.
 //   - An island is a set of dynamic bodies that are linked by contacts and joints, directly
 //     or through other dynamic bodies. The bodies of an island sleep and wake together.
 //   - A group is a set of small islands that one worker solves alone; see groups.go.
@@ -19,7 +19,7 @@
 //
 // # Promises
 //
-// Groups, partitions and the order in memory change no result: they change which of several
-// independent constraints is solved first. Only the list of the overflow carries an order that
-// matters, and its buckets keep it. Warm, nothing here allocates.
+// Groups, partitions and the order in memory do not change a result. They only change which of
+// several independent constraints is solved first. Only the list of the overflow has an order that
+// matters, and its buckets keep it. Warm calls allocate nothing.
 package schedule

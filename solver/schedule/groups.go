@@ -10,25 +10,25 @@ import (
 
 // Groups of islands.
 //
-// Islands share no dynamic body, so nothing that happens in one of them during a tick
-// can be seen in another. A group is a number of small islands that one worker
-// takes through all passes of the tick, without a barrier and while their bundles
-// stay in its cache. Within a group the constraints keep the order of the colours, so the
-// result has the same bits however groups are made. Three kinds of islands are
-// in no such group; they belong to the global group, which all workers solve together:
+// Islands share no dynamic body, so no island depends on the events in another island during a
+// tick. A group is a set of small islands that one worker takes through all passes of the tick,
+// without a barrier and while their bundles stay in its cache. Within a group the constraints keep
+// the order of the colours, so the result has the same bits however groups are made. Three kinds of
+// islands are in no such group. They belong to the global group, which all workers solve together:
 //
 //   - islands of more bodies than a group may have,
 //   - islands that touch a kinematic body: it moves on in each sub-step, for all of them,
 //   - islands with joints that run code of the game, on the caller's goroutine.
 
-// maxGroupBodies is how many bodies a group may have. In a pyramid each body has three contacts:
-// 300 bytes in bundles and as many in the tables. 512 bodies take 300 kB, which
-// leaves room in a second-level cache of half a megabyte.
+// maxGroupBodies is the largest number of bodies in a group. In a pyramid each body has three
+// contacts: 300 bytes in bundles and as many in the tables. 512 bodies take 300 kB, which leaves
+// room in a second-level cache of half a megabyte.
 const maxGroupBodies = 512
 
 // A group of several islands has at most one in groupFraction of the awake bodies, or
-// minGroupTarget of them, so that no worker waits long for the last group. With many workers there
-// are groupsPerWorker for each, and the groups may be smaller: their bundles have more empty lanes.
+// minGroupTarget bodies, so that no worker waits long for the last group. With many workers there
+// are groupsPerWorker groups for each, and the groups may be smaller: their bundles have more empty
+// lanes.
 const (
 	groupFraction   = 32
 	groupsPerWorker = 6
@@ -37,7 +37,7 @@ const (
 	manyWorkers     = 4
 )
 
-// groupTarget returns the number of bodies that a group of several islands has at most.
+// groupTarget returns the largest number of bodies in a group of several islands.
 func groupTarget(awake, workers, most int) int {
 	fraction, least := groupFraction, minGroupTarget
 	if workers >= manyWorkers {
@@ -46,11 +46,11 @@ func groupTarget(awake, workers, most int) int {
 	return min(most, max(awake/fraction, least))
 }
 
-// minAwakeToGroup is the number of awake bodies from which groups are made: the constraints
-// of fewer bodies lie in the cache anyway.
+// minAwakeToGroup is the number of awake bodies from which groups are made. The constraints of
+// fewer bodies are in the cache anyway.
 const minAwakeToGroup = 1024
 
-// group is a set of islands and the runs of rows in which its bodies lie.
+// group is a set of islands and the runs of their bodies' rows.
 type group struct {
 	bodies            int32
 	firstRun, lastRun int32 // in the list of runs, or -1
@@ -62,15 +62,15 @@ type bodyRun struct {
 	next   int32 // of the same group, or -1
 }
 
-// grouping holds the groups and which island is in which of them.
+// grouping holds the groups and the group of each island.
 type grouping struct {
 	enabled       bool          // groups may be made in this tick
 	maxBodies     int           // bodies in a group; 0: no groups
 	targetBodies  int           // bodies in a group of several islands
 	minAwake      int           // awake bodies from which there are groups; 0: whenever there can be
 	groupOfIsland []int32       // by island: its group, or none
-	assigned      []islandGroup // the islands with a group, in the order in which they got it
-	forgotten     bool          // groupOfIsland is to be written anew
+	assigned      []islandGroup // the islands with a group, in the order of assignment
+	forgotten     bool          // groupOfIsland must be rewritten
 	groups        []group       // the global group first
 	runs          []bodyRun
 
@@ -85,7 +85,7 @@ type grouping struct {
 	partitions  []column.Span    // ranges of runSlices, by partition; none when the group is empty
 }
 
-// groupKey is what groups follow from, besides the constraints.
+// groupKey holds the values that determine the groups, besides the constraints.
 type groupKey struct {
 	islands, rows                  uint64 // versions
 	awake, partitions, shift       int
@@ -94,7 +94,7 @@ type groupKey struct {
 	maxBodies, minAwake, islandCap int
 }
 
-// makeGroupKey returns what the groups of this tick follow from.
+// makeGroupKey returns the key of this tick.
 func (o *Order) makeGroupKey() groupKey {
 	g, t, bodies := &o.grouping, &o.sort, o.in.Bodies
 	r := groupKey{
@@ -107,8 +107,8 @@ func (o *Order) makeGroupKey() groupKey {
 	return r
 }
 
-// islandGroup is the group of an island. A tick reads and writes those of the islands that are
-// awake, of which there may be few among many.
+// islandGroup is the group of an island. A tick reads and writes only the groups of awake islands,
+// of which there may be few among many.
 type islandGroup struct {
 	island uint32
 	group  int32
@@ -116,8 +116,8 @@ type islandGroup struct {
 
 const noIndex = -1
 
-// buildGroups packs the islands into groups, in the order of their first bodies. The groups stay as
-// they are when no island, row or constraint has changed.
+// buildGroups packs the islands into groups, in the order of their first bodies. The groups are
+// kept when no island, row or constraint has changed.
 func (o *Order) buildGroups() {
 	g, groups := &o.grouping, len(o.grouping.groups)
 	key := o.makeGroupKey()
@@ -143,7 +143,7 @@ func (o *Order) buildGroups() {
 	}
 }
 
-// clearIslands leaves all islands without a group.
+// clearIslands clears the groups of all islands.
 func (g *grouping) clearIslands(islands *state.Islands) {
 	known := len(g.groupOfIsland)
 	if g.forgotten {
@@ -162,7 +162,7 @@ func (g *grouping) clearIslands(islands *state.Islands) {
 	}
 }
 
-// assign gives an island a group, if it has none.
+// assign assigns an island to a group, if it has none.
 func (g *grouping) assign(island uint32, group int32) {
 	if g.groupOfIsland[island] == noIndex {
 		g.groupOfIsland[island] = group
@@ -184,8 +184,8 @@ func (g *grouping) allGlobal(awake int) {
 	}
 }
 
-// packIslands makes the groups and reports whether they pay: whether they hold a quarter of the
-// awake bodies and their rows lie in few runs.
+// packIslands makes the groups and reports whether they pay: they must hold a quarter of the awake
+// bodies, and their rows must form few runs.
 func (o *Order) packIslands() bool {
 	g, islands, bodies := &o.grouping, o.in.Islands, o.in.Bodies
 	o.excludeIslands()
@@ -213,7 +213,7 @@ func (o *Order) packIslands() bool {
 	return g.minAwake == 0 || grouped*4 >= awake && (len(g.runs)-len(g.groups))*16 <= awake
 }
 
-// groupFor returns the group for an island of so many bodies: the last group if it has room.
+// groupFor returns the group for an island with a number of bodies: the last group if it has room.
 func (g *grouping) groupFor(bodies int) int32 {
 	if bodies > g.maxBodies {
 		return Global
@@ -244,7 +244,7 @@ func (g *grouping) addRows(target, lo, hi int32) {
 	t.lastRun = at
 }
 
-// excludeIslands puts the islands into the global group that belong there at any size.
+// excludeIslands puts the islands that belong to the global group at any size into it.
 func (o *Order) excludeIslands() {
 	bodies := o.in.Bodies
 	if !o.in.Islands.AllInIslands(bodies) {
@@ -266,7 +266,7 @@ func (o *Order) excludeIslands() {
 	}
 }
 
-// excludeNeighbors puts the islands of the bodies that a body is linked with into the global group.
+// excludeNeighbors puts the islands of the bodies linked with a body into the global group.
 func (o *Order) excludeNeighbors(slot state.BodySlot) {
 	m, c, j := &o.in.Bodies.Meta[slot], o.in.Contacts, o.in.Joints
 	for key := m.FirstContact; key != state.None; {
@@ -281,7 +281,7 @@ func (o *Order) excludeNeighbors(slot state.BodySlot) {
 		return
 	}
 	for key := m.FirstJoint; key != state.None; {
-		slot, side := key>>1, key&1 // companions included, which have no colour
+		slot, side := key>>1, key&1 // includes companions, which have no colour
 		link := &j.Link[j.Rows[slot]]
 		o.excludeIsland([2]uint32{link.BodyB, link.BodyA}[side])
 		key = j.Meta[slot].Edges[side].Next

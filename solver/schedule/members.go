@@ -5,20 +5,20 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Members names articulations or clusters of a tick by numbers below Cap.
+// Members names the articulations or clusters of a tick by numbers below Cap.
 type Members interface {
 	Cap() int
-	// Body returns one of its dynamic bodies, or false if the number is free.
+	// Body returns one of the dynamic bodies of a member, or false if the number is free.
 	Body(i int) (state.BodySlot, bool)
 }
 
 // membersByGroup lists the articulations or clusters of each group.
 type membersByGroup struct {
 	first []int32 // by group, or none
-	next  []int32 // by number: the next of its group, or none
+	next  []int32 // by number: the next member of the same group, or none
 }
 
-// assign assigns each to the group of its bodies.
+// assign assigns each member to the group of its bodies.
 func (w *membersByGroup) assign(o *Order, members Members) {
 	w.first = grow.Resize(w.first, len(o.grouping.groups))
 	for i := range w.first {

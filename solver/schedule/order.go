@@ -17,8 +17,8 @@ const (
 	Global     = 0  // the group that all workers solve together
 )
 
-// Constraints are the contacts and joints of a colour, as they came. The solver meets joints, and
-// the contacts of the overflow, in this order.
+// Constraints are the contacts and joints of a colour, in the order in which they were linked. The
+// solver visits joints, and the contacts of the overflow, in this order.
 type Constraints struct {
 	Contacts []state.ContactSlot
 	Joints   []state.JointSlot
@@ -27,10 +27,10 @@ type Constraints struct {
 // Len returns the number of constraints.
 func (c *Constraints) Len() int { return len(c.Contacts) + len(c.Joints) }
 
-// Class says how many points the contacts of a bundle have, whether one of them has a
-// moving surface or resists rolling, and whether one is on an arc that the solver follows. So may
-// those of OnePointSurface. Contacts with a friction cone are apart from all others: the kernels of
-// the other classes have one coefficient of friction.
+// Class tells the number of points of the contacts of a bundle, whether one of them has a moving
+// surface or resists rolling, and whether one is on an arc that the solver follows. Contacts of
+// OnePointSurface may be on such arcs too. Contacts with a friction cone are separate from all
+// others, because the kernels of the other classes have one coefficient of friction.
 type Class int
 
 const (
@@ -47,8 +47,8 @@ const (
 	sortClasses = Classes + 1
 )
 
-// Input holds the tables from which an order is made. All are needed but Joints, Articulations,
-// Clusters and Islands.
+// Input holds the tables from which an order is made. All are required except Joints,
+// Articulations, Clusters and Islands.
 type Input struct {
 	Bodies        *state.Bodies
 	Contacts      *state.Contacts
@@ -58,7 +58,7 @@ type Input struct {
 	Islands       *state.Islands // of all bodies that contacts and joints link; nil: unknown
 }
 
-// Order is the order in which the constraints of a tick are solved, with the division among
+// Order is the order in which the constraints of a tick are solved, and their distribution among
 // workers.
 type Order struct {
 	constraints             *[ColorCount]Constraints `column:"fixed"`
@@ -71,15 +71,15 @@ type Order struct {
 	in Input `column:"scratch"` // while Build runs
 }
 
-// NewOrder returns the order of constraints whose lists belong to the solver.
+// NewOrder returns the order of constraints. The lists of the constraints belong to the solver.
 func NewOrder(constraints *[ColorCount]Constraints) *Order {
 	return &Order{constraints: constraints, grouping: grouping{maxBodies: maxGroupBodies, minAwake: minAwakeToGroup}}
 }
 
-// MarkChanged says that a constraint came, went or changed its place in the list of a colour.
+// MarkChanged records that a constraint came, went or changed its place in the list of a colour.
 func (o *Order) MarkChanged() { o.sort.dirty = true }
 
-// Restored says that all tables were replaced.
+// Restored records that all tables were replaced.
 func (o *Order) Restored() {
 	o.MarkChanged()
 	o.grouping.forgotten = true
@@ -89,8 +89,8 @@ func (o *Order) Restored() {
 // makes no groups. The results are the same for every number.
 func (o *Order) SetMaxGroupBodies(bodies int) { o.grouping.maxBodies, o.grouping.minAwake = bodies, 0 }
 
-// Build makes the groups and partitions of a tick and sorts the constraints by them. The
-// workers of the pool share the work; a nil pool leaves it to the caller.
+// Build makes the groups and partitions of a tick and sorts the constraints by them. The workers of
+// the pool share the work. With a nil pool the caller does all of it.
 func (o *Order) Build(in Input, pool *par.Pool) {
 	o.in = in
 	t, c := &o.sort, in.Contacts
@@ -122,7 +122,7 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 	o.in = Input{} // so that a forgotten world can be collected
 }
 
-// Groups returns the number of groups, the global group included.
+// Groups returns the number of groups, including the global group.
 func (o *Order) Groups() int { return len(o.grouping.groups) }
 
 // HasGlobal reports whether the global group has bodies.
@@ -131,12 +131,12 @@ func (o *Order) HasGlobal() bool { return len(o.grouping.partitions) > 0 }
 // Partitions returns the number of partitions of the global group.
 func (o *Order) Partitions() int { return o.sort.partitions }
 
-// SortedThisTick reports whether the last Build sorted the constraints; otherwise the order
-// is the order of the tick before.
+// SortedThisTick reports whether the last Build sorted the constraints. Otherwise the order is the
+// order of the tick before.
 func (o *Order) SortedThisTick() bool { return o.sort.sortedThisTick }
 
-// Contacts returns the contact rows of a group and class, colour after colour and in whole bundles;
-// a lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) /
+// Contacts returns the contact rows of a group and class, colour after colour and in whole bundles.
+// A lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) /
 // BundleSize up to (begin[i+1] - begin[0]) / BundleSize.
 func (o *Order) Contacts(group int, k Class) (rows, begin []int32) {
 	begin = o.sort.contactBucketsOf(group, k)
@@ -152,15 +152,16 @@ func (o *Order) Joints(group, color int) []state.JointSlot {
 	return o.sort.jointOrder[begin[0]:begin[1]]
 }
 
-// PartitionEnd returns the place behind the last contact of a partition in Contacts(Global, k),
-// for a colour other than the overflow. A bundle that begins before it belongs to the partition.
+// PartitionEnd returns the index after the last contact of a partition in Contacts(Global, k), for
+// a colour other than the overflow. A bundle that begins before that index belongs to the
+// partition.
 func (o *Order) PartitionEnd(partition int, k Class, color int) int {
 	c := &o.sort.contactBuckets
 	return int(c.next[partition*c.stride+int(k)*ColorCount+color] - o.sort.contactBucketsOf(Global, k)[0])
 }
 
-// Bouncy returns the rows of the contacts with restitution, in the order of the colours: of the
-// overflow in the order of its list, of the others ascending.
+// Bouncy returns the rows of the contacts with restitution, in the order of the colours. The
+// overflow keeps the order of its list; the rows of the other colours ascend.
 func (o *Order) Bouncy() []int32 { return o.bouncy }
 
 // FirstRun returns the first run of body rows of a group, or a negative number.

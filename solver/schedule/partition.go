@@ -4,20 +4,20 @@ import (
 	"github.com/carom2d/carom/internal/column"
 )
 
-// The rows of the global group are divided into partitions of as many awake bodies each. The pool
-// gives a worker the same partitions in each stage, so most bodies and all bundles stay in the
-// cache of one core through all passes and colours. A contact belongs to the partition of the first
-// of its bodies. Few contacts have bodies of different partitions as long as bodies that touch are
-// neighbours in the table; see reorder.go.
+// The rows of the global group are divided into partitions of equal numbers of awake bodies. The
+// pool gives a worker the same partitions in each stage, so most bodies and all bundles stay in the
+// cache of one core through all passes and colours. A contact belongs to the partition of its first
+// body. Few contacts have bodies of different partitions as long as touching bodies are neighbours
+// in the table; see reorder.go.
 
 // PartitionsPerWorker is more than one so that other workers can take over when one is late.
 const PartitionsPerWorker = 4
 
-// rowBlocks is the number of blocks of rows of which partitions consist. The rows of a block are
-// a power of two.
+// rowBlocks is the number of blocks of rows of which partitions consist. The number of rows in a
+// block is a power of two.
 const rowBlocks = 1 << rowBlockBits
 
-// partitionsFor returns how many partitions there are for so many workers.
+// partitionsFor returns the number of partitions for a number of workers.
 func partitionsFor(workers int) int {
 	if workers <= 1 {
 		return 1
@@ -25,8 +25,8 @@ func partitionsFor(workers int) int {
 	return PartitionsPerWorker * min(workers, rowBlocks/PartitionsPerWorker)
 }
 
-// partitionGlobal divides the rows of the global group into partitions of as many bodies each,
-// as near as whole row blocks of 1<<shift rows allow.
+// partitionGlobal divides the rows of the global group into partitions of equal numbers of bodies,
+// as nearly as whole row blocks of 1<<shift rows allow.
 func (g *grouping) partitionGlobal(partitions, shift int) {
 	var bodies [rowBlocks]int
 	total := 0

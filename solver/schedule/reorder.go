@@ -12,36 +12,35 @@ import (
 
 // The order of bodies in memory.
 //
-// Bodies that sleep, wake, come and go change rows, and in time the bodies of one island lie
-// all over the table. Then a group consists of many short runs of rows, while the kernels are
-// made for long ones, and a contact's bodies lie in different partitions. The same happens within
-// a large island in motion: the neighbours of a body in space are no longer near it
-// in the table.
+// Bodies that sleep, wake, come and go change rows, and in time the bodies of one island are
+// scattered over the table. Then a group consists of many short runs of rows, while the kernels are
+// made for long runs, and a contact's bodies are in different partitions. The same happens within a
+// large moving island: the neighbours of a body in space are no longer near it in the table.
 
 const (
 	minBodiesToReorder = minAwakeToGroup
-	// Bodies are reordered when there is more than one run of rows too many for so many
-	// bodies. At four times as many runs groups would no longer be made.
+	// Bodies are reordered when there is more than one extra run of rows for this many bodies. At
+	// four times as many runs groups would no longer be made.
 	bodiesPerExtraRun = 64
-	// Bodies are also reordered when the mean distance between bodies of large islands that follow
-	// each other in the table exceeds 1/scatterDivisor of the extent of those islands. In
-	// a random order it is a third. Along the curve it was a fiftieth in heaps of thousands of
-	// bodies. With a limit of a sixth a second worker gained 1.05 in the scene spinner, not 1.15.
+	// Bodies are also reordered when the mean distance between consecutive bodies of large islands
+	// in the table exceeds 1/scatterDivisor of the extent of those islands. In a random order it is
+	// a third. Along the curve it was a fiftieth in heaps of thousands of bodies. With a limit of a
+	// sixth a second worker gained 1.05 in the scene spinner, not 1.15.
 	scatterDivisor = 16
 )
 
-// BodyReorderer puts bodies into the order of their islands in memory.
+// BodyReorderer sorts bodies in memory by their islands.
 type BodyReorderer struct {
 	order          []state.BodySlot
 	mortonKeys     []uint64   // of a large island: place along the curve, then body slot
-	bodyVisited    bitset.Set // by slot: those that are listed
-	islandsVisited bitset.Set // those that a pass has met
+	bodyVisited    bitset.Set // by slot: the listed bodies
+	islandsVisited bitset.Set // the islands that a pass has visited
 }
 
-// Reorder brings the rows of each awake island together, if the islands lie in too many runs or
-// the bodies of large islands lie far from their neighbours in space. The islands keep the order of
-// their first rows. The bodies of an island come in the order of its list; the bodies of an island
-// too large for a group come along a curve through the plane.
+// Reorder brings the rows of each awake island together, if the islands are in too many runs or the
+// bodies of large islands are far from their neighbours in space. The islands keep the order of
+// their first rows. The bodies of an island keep the order of its list. The bodies of an island too
+// large for a group follow a curve through the plane.
 func (r *BodyReorderer) Reorder(islands *state.Islands, bodies *state.Bodies) {
 	if bodies.Awake() < minBodiesToReorder {
 		return
@@ -80,7 +79,7 @@ func tooLargeForGroup(islands *state.Islands, i uint32) bool {
 }
 
 // scatteredInSpace returns the box around the centres of the bodies of large islands, and whether
-// bodies that follow each other in the table are too far apart.
+// consecutive bodies in the table are too far apart.
 func scatteredInSpace(islands *state.Islands, bodies *state.Bodies) (box geom.Box, scattered bool) {
 	box = geom.EmptyBox()
 	path, steps, last := 0.0, 0, uint32(state.None)
@@ -103,7 +102,7 @@ func scatteredInSpace(islands *state.Islands, bodies *state.Bodies) (box geom.Bo
 }
 
 // mortonSort sorts bodies along a Z-order curve through a box (Morton 1966). The curve passes
-// through all of a quarter of the box before it enters the next, and so on within each quarter.
+// through a whole quarter of the box before it enters the next, and so on within each quarter.
 func (r *BodyReorderer) mortonSort(list []state.BodySlot, bodies *state.Bodies, box geom.Box) {
 	const gridSize = 1 << 16
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
@@ -130,7 +129,7 @@ func mortonSpread(x float64) uint64 {
 	return (v | v<<1) & 0x55555555
 }
 
-// extraRuns returns how many more runs of rows there are than awake islands.
+// extraRuns returns the number of runs of rows minus the number of awake islands.
 func (r *BodyReorderer) extraRuns(islands *state.Islands, bodies *state.Bodies) int {
 	r.islandsVisited.Grow(islands.Cap())
 	r.islandsVisited.ClearAll()

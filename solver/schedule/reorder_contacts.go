@@ -7,19 +7,19 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// contactReorderer puts contacts into the order of their bodies in memory.
+// contactReorderer sorts contacts in memory by their bodies.
 //
-// Contacts that come and go leave their table in a random order. Their evaluation and
-// preparation then read poses, shapes and states from all over the memory. Two workers
-// suffer more: each has the same share of every table, and the bodies of its contacts lie
-// in the other core's cache.
+// Contacts that come and go leave their table in a random order. Their evaluation and preparation
+// then read poses, shapes and states from all over the memory. With two workers the cost is higher:
+// each has the same share of every table, and the bodies of its contacts are in the other core's
+// cache.
 type contactReorderer struct {
-	next     []int32       // by body row: the place of its next contact
+	next     []int32       // by body row: the index of its next contact
 	shrinker grow.Shrinker // heaps come to rest, and then nothing is out of order for long
 }
 
-// maxInversionDivisor sets the limit of disorder: one contact in so many may follow a contact
-// whose body lies behind its own. In a random order it is every second contact.
+// maxInversionDivisor sets the limit of disorder: one contact in this many may follow a contact
+// with a later body row. In a random order it is every second contact.
 const maxInversionDivisor = 8
 
 // ReorderContacts sorts the awake contacts by the rows of their bodies, if there are at least
@@ -33,7 +33,7 @@ func (o *Order) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, 
 		return
 	}
 	r.shrinker.ShouldShrink(n, n)
-	r.next = grow.Resize(r.next, bodies.Awake()+1) // sleeping bodies are not looked at
+	r.next = grow.Resize(r.next, bodies.Awake()+1) // sleeping bodies are not visited
 	clear(r.next)
 	for i := range n {
 		r.next[firstBodyRow(contacts, bodies, i)+1]++
@@ -50,7 +50,7 @@ func (o *Order) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, 
 	contacts.Arrange(order)
 }
 
-// takeKeys returns the memory of the sort keys as a list of contacts. The keys are made anew when
+// takeKeys returns the memory of the sort keys as a list of contacts. The keys are rebuilt when
 // rows have moved.
 func (o *Order) takeKeys(n int) []state.ContactSlot {
 	o.MarkChanged()
@@ -71,8 +71,8 @@ func outOfOrder(contacts *state.Contacts, bodies *state.Bodies) bool {
 	return inversions*maxInversionDivisor > n
 }
 
-// firstBodyRow returns the row by which a contact is sorted: the first of its bodies' rows.
-// Awake bodies come first in their table, so it is the row of a body that moves.
+// firstBodyRow returns the row by which a contact is sorted: the smaller of its bodies' rows. Awake
+// bodies come first in their table, so it is the row of an awake body.
 func firstBodyRow(contacts *state.Contacts, bodies *state.Bodies, contact int) int {
 	pair := &contacts.Pair[contact]
 	return int(min(bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]))

@@ -9,15 +9,16 @@ import (
 )
 
 // bucketSort sorts the contacts by group, class and colour, and the joints by group and colour. It
-// is a counting sort: of the contacts in the order of their rows, see sort_rows.go, of the overflow
-// and of the joints over slices of the colours' lists, which workers share. Within a bucket these
-// keep the order of their colour. In a world at rest the order of the last tick still holds.
+// is a counting sort. Contacts are sorted in the order of their rows, see sort_rows.go. The
+// overflow and the joints are sorted over slices of the colours' lists, which workers share, and
+// keep the order of their colour within a bucket. In a world at rest the order of the last tick is
+// still valid.
 type bucketSort struct {
-	sortKeys       []sortKey // by contact row; of contacts without a colour they may be old
-	changed        []bool    // by block of sortKeys: not the same as in the last tick
-	late           bool      // the order does not hold anyway: the keys are written as contacts are counted
+	sortKeys       []sortKey // by contact row; keys of contacts without a colour may be old
+	changed        []bool    // by block of sortKeys: differs from the last tick
+	late           bool      // the order is invalid anyway: the keys are written as contacts are counted
 	workers        int
-	dirty          bool    // the order does not hold
+	dirty          bool    // the order is invalid
 	partitions     int     // of the global group
 	blockShift     int     // a body row shifted right by it is a row block
 	sortedThisTick bool    // the order was made in this tick
@@ -30,7 +31,7 @@ type bucketSort struct {
 	own            *sortScratch // nil: it is borrowed, because the world has been small up to now
 }
 
-// sortScratch is what a sort needs while it runs.
+// sortScratch is the scratch of a sort.
 type sortScratch struct {
 	rowSlices []rowSlice
 	linked    []linkedRow  // of all row slices
@@ -54,7 +55,7 @@ func (t *bucketSort) takeScratch(contacts int) {
 	}
 }
 
-// giveScratch ends the use of the scratch.
+// giveScratch returns the scratch.
 func (t *bucketSort) giveScratch() {
 	if t.own == nil {
 		sortScratches.Give(t.sortScratch)
@@ -67,17 +68,17 @@ type colorSlice struct {
 	color      int32
 	joints     bool
 	lo, hi     int32
-	firstCount int32 // where its counts begin in bucketSort.counts
+	firstCount int32 // the index of its first count in sortScratch.counts
 }
 
-// How many contacts a worker takes at a time.
+// The numbers of contacts that a worker takes at a time.
 const (
 	sortKeyGrain = 1024
 	sortGrain    = 2048
 	maxSlices    = 64 // about, of all lists: each has a count for every bucket
 )
 
-// sliceList divides a list of n constraints into slices that are like p but for their ends.
+// sliceList divides a list of n constraints into slices that equal p except for their ends.
 func (t *bucketSort) sliceList(p colorSlice, n int) {
 	grain := max(sortGrain, len(t.sortKeys)/maxSlices)
 	for lo := 0; lo < n; lo += grain {
@@ -154,8 +155,8 @@ func (g *sortRunner) Do(stage, block, _ int) {
 	}
 }
 
-// sliceLists divides the lists of the colours into slices, if the order does not hold any more.
-// Joints need sorting only if there are several groups.
+// sliceLists divides the lists of the colours into slices, if the order is invalid. Joints need
+// sorting only if there are several groups.
 func (o *Order) sliceLists() {
 	t := &o.sort
 	t.slices, t.rowSlices = t.slices[:0], t.rowSlices[:0]
@@ -179,9 +180,9 @@ func (o *Order) sliceLists() {
 	o.sliceRows()
 }
 
-// bucketCount returns how many counts a slice has. A slice of joints has one for each group. A
-// slice of contacts has one for each class in each partition and each further group, and one
-// for the contacts with restitution.
+// bucketCount returns the number of counts of a slice. A slice of joints has one count for each
+// group. A slice of contacts has one count for each class in each partition and each further group,
+// and one count for the contacts with restitution.
 func (o *Order) bucketCount(p *colorSlice) int {
 	if p.joints {
 		return o.Groups()
@@ -260,9 +261,9 @@ func (o *Order) prefixSums() {
 	o.placeBouncy(bouncy)
 }
 
-// bucketsOf returns a slice's counts, the buckets they count for and how many places a
-// constraint takes. Each contact of the overflow takes a bundle of its own, because the
-// lanes of a bundle must not share a body.
+// bucketsOf returns a slice's counts, their buckets, and the number of places for a constraint.
+// Each contact of the overflow takes a whole bundle, because the lanes of a bundle must not share a
+// body.
 func (o *Order) bucketsOf(p *colorSlice) (counts []int32, c *buckets, width int32) {
 	counts = o.countsOf(p)
 	if p.joints {
@@ -304,7 +305,7 @@ func (o *Order) scatterSlice(p *colorSlice) {
 	}
 }
 
-// padLanes marks lanes as without a contact.
+// padLanes marks lanes without a contact.
 func padLanes(lanes []int32) {
 	for i := range lanes {
 		lanes[i] = -1

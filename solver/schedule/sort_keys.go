@@ -4,10 +4,10 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// sortKey is all that must be known of a contact to sort it: its class, whether it has
-// restitution, the row block of its bodies and, if there are groups, its island. The contacts
-// of a colour lie scattered over the table, so each question to the table would read a line of
-// the cache. The sort keys of all contacts fit in the cache.
+// sortKey holds all properties of a contact that the sort needs: its class, whether it has
+// restitution, the row block of its bodies and, if there are groups, its island. The contacts of a
+// colour are scattered over the table, so each access to the table would read a cache line. The
+// sort keys of all contacts fit in the cache.
 type sortKey uint32
 
 const (
@@ -26,8 +26,8 @@ var (
 	_ [keyBouncy]struct{}       = [state.ContactBouncy / state.ContactTwoPoints]struct{}{}
 )
 
-// updateSortKeys writes the sort keys of the contacts in rows lo up to hi. It reports whether
-// one of them changed.
+// updateSortKeys writes the sort keys of the contacts in rows lo up to hi. It reports whether any
+// key changed.
 func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 	keys, pairs := o.sort.sortKeys[lo:hi], o.in.Contacts.Pair[lo:hi]
 	pairs = pairs[:len(keys)]
@@ -49,7 +49,7 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 	return differ != 0
 }
 
-// writeSortKeys writes the sort keys of some contacts, in loops so short that what they call is
+// writeSortKeys writes the sort keys of some contacts. Its loops are so short that their calls are
 // inlined.
 func (o *Order) writeSortKeys(contacts []linkedRow) {
 	keys, pairs, rows, islands := o.sort.sortKeys, o.in.Contacts.Pair, o.in.Bodies.Rows, o.in.Islands
@@ -99,7 +99,7 @@ func rowBlockOf(a, b state.BodyRow, shift int) sortKey {
 	return min(sortKey(min(a, b)>>shift), rowBlocks-1) << keyBlockShift
 }
 
-// islandKey returns the island of two linked bodies in its place, or nothing when neither is
+// islandKey returns the island of two linked bodies, shifted to its bits, or zero if neither is
 // dynamic.
 func islandKey(islands *state.Islands, a, b uint32) sortKey {
 	i := islands.Of(state.BodySlot(a))
@@ -123,7 +123,7 @@ func rareClassOf(f state.ContactFlags) Class {
 	}
 }
 
-// islandOf returns the island of two linked bodies, or state.None when neither is dynamic.
+// islandOf returns the island of two linked bodies, or state.None if neither is dynamic.
 func (o *Order) islandOf(a, b uint32) uint32 {
 	i := o.in.Islands.Of(state.BodySlot(a))
 	if i == state.None {
@@ -137,8 +137,8 @@ func (o *Order) groupOfJoint(slot state.JointSlot) int32 {
 	return o.grouping.groupOfIsland[o.islandOfJoint(slot)]
 }
 
-// islandOfJoint returns the island of the dynamic bodies of a joint. A joint of many bodies may
-// have none among its first two.
+// islandOfJoint returns the island of the dynamic bodies of a joint. In a joint of many bodies the
+// first two may have none.
 func (o *Order) islandOfJoint(slot state.JointSlot) uint32 {
 	l := &o.in.Joints.Link[o.in.Joints.Rows[slot]]
 	i := o.islandOf(l.BodyA, l.BodyB)

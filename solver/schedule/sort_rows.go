@@ -8,23 +8,23 @@ import (
 
 // Sorting in the order of the rows.
 //
-// The list of a colour names contacts in the order in which they began, so to sort it is to read
+// The list of a colour names contacts in the order in which they began. So a sort of the list reads
 // the rows of the contacts, their sort keys and the buckets from all over the memory, and each pass
-// over the result does so again with the contacts and their bodies. Contact rows follow body rows:
-// contacts in the order of their rows come group by group, and those at the same place of two
-// colours mostly have the same bodies. The order within a bucket is free, for no two contacts of a
-// colour share a dynamic body.
+// over the result does the same with the contacts and their bodies. Contact rows follow body rows:
+// contacts in the order of their rows come group by group, and contacts at the same place of two
+// colours mostly have the same bodies. The order within a bucket is free, because no two contacts
+// of a colour share a dynamic body.
 //
-// Workers share the rows in slices. Each slice has a count for every bucket, so there are few. The
-// places of a slice in a bucket follow the places of the slices before it: the order is the same
-// for any number of slices.
+// Workers share the rows in slices. Each slice has a count for every bucket, so there are few
+// slices. The places of a slice in a bucket follow the places of the slices before it, so the order
+// is the same for any number of slices.
 //
 // The overflow keeps the order of its list, and so do joints.
 
 // linkedRow is a contact of a colour.
 type linkedRow struct {
 	row    int32
-	bucket uint32 // its place in buckets.next, doubled, and one if it has restitution
+	bucket uint32 // its index in buckets.next, doubled, plus one if it has restitution
 }
 
 // rowSlice is a slice of the contact rows.
@@ -40,13 +40,13 @@ const (
 	maxRowSlices = 16
 	bucketGrain  = 2048 // buckets in a block
 
-	// A row takes as long as so many buckets of a slice: eight workers have 6144 buckets, and the
-	// ten thousand rows of a heap would be one slice if the two took the same time.
+	// A row takes as long as this many buckets of a slice. Eight workers have 6144 buckets, and the
+	// ten thousand rows of a heap would be one slice if a row and a bucket took the same time.
 	bucketsPerRow = 4
 )
 
-// sliceRows divides the rows into slices: one for a single worker, and no more than take the time
-// of the rows for the counts of all buckets.
+// sliceRows divides the rows into slices. A single worker gets one slice. The counts of all buckets
+// must take no more time than the rows.
 func (o *Order) sliceRows() {
 	t := &o.sort
 	t.contactBuckets.reset(o.Groups(), int(sortClasses), t.partitions)
@@ -62,7 +62,7 @@ func (o *Order) sliceRows() {
 			places += len(o.constraints[i].Contacts)
 		}
 	}
-	t.linked = grow.ResizeDiscard(t.linked, places+slices) // the place behind the last of a slice is written too
+	t.linked = grow.ResizeDiscard(t.linked, places+slices) // the place after the last of a slice is written too
 	t.rowCounts = grow.ResizeDiscard(t.rowCounts, slices*buckets)
 	t.rowSlices = grow.Resize(t.rowSlices, slices)
 	for i := range t.rowSlices {
@@ -73,7 +73,7 @@ func (o *Order) sliceRows() {
 	}
 }
 
-// bucketBlocks returns the number of blocks of all buckets, if the rows are to be sorted.
+// bucketBlocks returns the number of blocks of all buckets, or zero if the rows need no sort.
 func (t *bucketSort) bucketBlocks() int {
 	if !t.dirty {
 		return 0
@@ -120,8 +120,8 @@ func (t *bucketSort) sumRows(block int) {
 	}
 }
 
-// placeRows turns the counts of the slices into places for a block of buckets. What follows the
-// contacts of a bucket, up to a whole bundle, is left without one.
+// placeRows turns the counts of the slices into places for a block of buckets. The places after the
+// contacts of a bucket, up to a whole bundle, get no contact.
 func (t *bucketSort) placeRows(block int) {
 	c := &t.contactBuckets
 	lo, hi := par.Span(block, len(c.next), bucketGrain)
@@ -158,8 +158,8 @@ func (o *Order) scatterRows(p *rowSlice) {
 	}
 }
 
-// placeBouncy makes room for the contacts with restitution, behind the contacts of the overflow:
-// colour after colour, and in each slice after slice.
+// placeBouncy makes room for the contacts with restitution after the contacts of the overflow,
+// colour after colour, and in each colour slice after slice.
 func (o *Order) placeBouncy(ofOverflow int32) {
 	at := ofOverflow
 	for color := range ColorCount {

@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// validate panics when a contact or joint does not lie exactly once in the bucket of its group,
-// class and colour, and there in its partition.
+// validate panics when a contact or joint is not exactly once in the bucket of its group, class and
+// colour, and there in its partition.
 func (o *Order) validate() {
 	missing := 0
 	for i := range o.constraints {
@@ -29,7 +29,7 @@ func (o *Order) validate() {
 	}
 }
 
-// validateContacts does so for the contacts of a bucket, and returns how many there are.
+// validateContacts validates the contacts of a bucket, and returns their number.
 func (o *Order) validateContacts(group int, k Class, color int) (count int) {
 	c, partition := o.in.Contacts, uint8(0)
 	buckets := o.sort.contactBucketsOf(group, k)
@@ -54,7 +54,7 @@ func (o *Order) validateContacts(group int, k Class, color int) (count int) {
 	return count
 }
 
-// validateJoint does so for a joint.
+// validateJoint validates a joint.
 func (o *Order) validateJoint(group, color int, slot state.JointSlot) {
 	if o.in.Joints.Meta[slot].Color != uint32(color) || len(o.grouping.groups) > 1 && o.groupOfJoint(slot) != int32(group) {
 		panic(fmt.Sprintf("schedule: joint %d is sorted into the wrong bucket", slot))
