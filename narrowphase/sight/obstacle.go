@@ -67,7 +67,7 @@ func (s *Search) addEdgeOf(pose *geom.Transform, left, right geom.Vec2, obstacle
 }
 
 // addPolygon adds the edges that face the eye, from right to left, which is clockwise. It begins
-// with an edge whose successor does not face the eye.
+// with an edge whose counter-clockwise successor does not face the eye.
 func (s *Search) addPolygon(c shape.Convex, pose *geom.Transform, eye geom.Vec2, obstacle int32) {
 	points, normals := c.Points(), c.EdgeNormals()
 	n := len(points)
