@@ -147,7 +147,8 @@ func (q *deque) yield() bool {
 func (q *deque) park(parkedCount *atomic.Int32) {
 	// The worker is counted before it is parked, so the count is never below the number of parked
 	// workers. The other side stores blocks first and then looks for parked workers. This side
-	// parks first and then looks for blocks, so at least one of the two sees the other.
+	// marks the worker as parked first and then looks for blocks, so at least one of the two sees
+	// the other.
 	parkedCount.Add(1)
 	q.parked.Store(true)
 	if q.ready() && q.parked.CompareAndSwap(true, false) {
