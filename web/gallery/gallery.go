@@ -91,8 +91,8 @@ type Running struct {
 	Keep func() (restore func())
 	// Follow is a body that the camera keeps in its middle; the zero Body if there is none.
 	Follow world.Body
-	// Pace is how fast time runs on the page, as a share of what the visitor chose; nil is always
-	// 1. It is asked between ticks and touches nothing of the world.
+	// Pace returns the speed of time on the page, as a share of the speed that the visitor has
+	// chosen. Nil means always 1. It is called between ticks and does not change the world.
 	Pace func() float64
 }
 

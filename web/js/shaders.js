@@ -8,7 +8,7 @@ import { lookCount } from "./palette.js";
 export const rowWidth = 1024;
 
 // uView: 2 scale / width, 2 scale up / height, pixels of the screen per metre, width of an outline
-// in them. A screen may have several of its pixels in one of the page: outlines of small shapes are
+// in them. A pixel of the page may be several pixels of the screen. Outlines of small shapes are
 // thinner.
 export const shapeVertex = `#version 300 es
 precision highp float;
@@ -47,7 +47,7 @@ void main() {
   }
   vec2 point = aPoint;
   if (aRow.y < 0.5) {
-    // Small shapes have a thin outline, or there were nothing else of them.
+    // Small shapes have a thin outline, or they would be all outline.
     float inner = aExtra.z * scale;
     line *= clamp(inner / (4.0 * line), 0.35, 1.0);
     float inset = min(line + 1.0, 0.9 * inner) * aExtra.w;
