@@ -121,7 +121,7 @@ func spinRagdoll(r *record, seed uint64, spin float64, limits bool, seconds floa
 		world.Check(b.SetLinearVelocity(mgl64.Vec2{rnd.Float64() - 0.5, rnd.Float64() - 0.5}))
 		world.Check(b.SetAngularVelocity(spin * (2*rnd.Float64() - 1)))
 	}
-	w.Tick() // the joints take what does not fit them
+	w.Tick() // the joints remove velocities that violate them
 	before := momentumOf(w)
 	_, most, _ := energyRange(w, 0, seconds)
 	after := momentumOf(w)
