@@ -135,7 +135,7 @@ func (p packedBox) apart(probe packedBox) packedBox { return (p + probe) & signB
 // replaced by an inverted one, which overlaps nothing near it.
 type packedPair struct{ now, old packedBox }
 
-// probe returns what is added to another pair.
+// probe returns the numbers that are added to another pair.
 func (p packedPair) probe() packedPair { return packedPair{p.now.probe(), p.old.probe()} }
 
 // maybeNew returns a number that is negative when a pair of boxes of adjacent cells overlaps

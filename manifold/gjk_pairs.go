@@ -8,10 +8,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideGeneral serves every pair of bounded shapes. The distance search finds the
-// normal, each shape gives its support feature along it, and the two features are
-// clipped by the same rules as those of polygons. The package comment lists the
-// differences from the fast pair functions.
+// collideGeneral serves every pair of bounded shapes. The distance search finds the normal, each
+// shape gives its support feature along it, and the two features are clipped by the same rules as
+// the features of polygons. The package comment lists the differences from the fast pair functions.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	var r narrowphase.Result
 	if dst.searchDistance(&r, a, b, pose, speculative) {

@@ -177,7 +177,7 @@ func (r *fieldRow) parseBox2D(text string) (float64, error) {
 	return ms, nil
 }
 
-// output runs a program and returns what it prints, and its processor time in seconds.
+// output runs a program and returns its output, and its processor time in seconds.
 func output(cmd *exec.Cmd) (out []byte, cpu float64, err error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -42,7 +42,7 @@ func First[T any](list []T, is func(T) bool) (T, bool) {
 // Parts are the parts of a level that an importer has created in a world.
 type Parts struct {
 	Joints   []world.Joint
-	Warnings []Warning // what was left out, or changed
+	Warnings []Warning // of omitted or changed parts
 
 	grounds []*terrain.Terrain
 	bodies  []world.Body

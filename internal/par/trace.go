@@ -31,7 +31,7 @@ type Named interface{ StageName(stage int) string }
 // under way.
 func (p *Pool) SetTrace(t *Trace) { p.trace = t }
 
-// Clear forgets what was recorded.
+// Clear drops the recorded stages and blocks.
 func (t *Trace) Clear() { t.Began, t.Stages, t.Blocks = 0, t.Stages[:0], t.Blocks[:0] }
 
 func (t *Trace) run(blocks int, task Task) {

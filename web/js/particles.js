@@ -76,7 +76,7 @@ export class Particles {
     });
   }
 
-  // draw paints them between two frames: alpha is that of Drawing.
+  // draw paints the particles between two frames, with the alpha of Drawing.
   draw(marks, palette, alpha) {
     const back = (alpha - 1) * (this.passed ?? 0);
     for (const p of this.list) {

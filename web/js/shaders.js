@@ -47,7 +47,7 @@ void main() {
   }
   vec2 point = aPoint;
   if (aRow.y < 0.5) {
-    // Small shapes have a thin outline, or they would be all outline.
+    // Small shapes have a thin outline, or there were nothing else of them.
     float inner = aExtra.z * scale;
     line *= clamp(inner / (4.0 * line), 0.35, 1.0);
     float inset = min(line + 1.0, 0.9 * inner) * aExtra.w;

@@ -172,7 +172,7 @@ export class Viewer {
     this.painter.resize(width, height, Math.min(3, window.devicePixelRatio || 1));
   }
 
-  // setTheme takes "light", "dark" or "auto", which is what the system prefers.
+  // setTheme takes "light", "dark" or "auto", which is the system's preference.
   setTheme(theme) {
     this.theme = theme;
     const dark = theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;

@@ -1,4 +1,4 @@
-// The tools: what the pointer does on the picture. The view calls
+// The tools handle the pointer on the picture. The view calls
 //
 //   press(point, keys)     the pointer goes down, and may begin a drag
 //   drag(point, keys)      it has moved far enough not to be a click
