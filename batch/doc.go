@@ -1,5 +1,5 @@
-// Package batch is where a game registers what a plan of many simulations may name: set-ups,
-// which are worlds made by the game's own code, and metrics, which are functions of the game's.
+// Package batch registers the set-ups and metrics of a game, which plans of many simulations refer
+// to by name. A set-up is a world made by the game's own code. A metric is a function of the game.
 //
 //	func init() {
 //		batch.Register("castle", func(p batch.Params) (*batch.Setup, error) {
@@ -10,14 +10,14 @@
 //	}
 //
 // Names are registered before main begins, so that each worker of a cluster has them too. The main
-// function of such a program is that of batch/cmd/carom-batch: it calls command.Main.
+// function of such a program calls command.Main, as batch/cmd/carom-batch does.
 //
 // # Terms
 //
-//   - A plan is a document that says what is simulated, over which parameters, and measured:
-//     see package plan.
+//   - A plan is a document that describes a simulation, its parameters and its measurements (see
+//     package plan).
 //   - A sample is a point in the space of the parameters. A run is a sample with a seed.
-//   - A row is what is known of a run at its end: parameters, metrics, rules that it broke, a hash.
+//   - A row is the result of a run: its parameters, metrics, broken rules and hash.
 //   - A block is a range of runs, the unit of work of the pipeline.
 //
 // # Order

@@ -22,7 +22,7 @@ var (
 // Params are the numbers of one run.
 type Params struct {
 	Values map[string]float64 // by the names in "params" of the plan
-	Seed   uint64             // differs from run to run of a sample, and is never zero
+	Seed   uint64             // differs between the runs of a sample, and is never zero
 }
 
 // Value returns a number by its name, and zero if the plan does not name it.
@@ -31,14 +31,14 @@ func (p Params) Value(name string) float64 { return p.Values[name] }
 // Setup is a world that is ready to run. Close of the world ends it.
 type Setup struct {
 	World *world.World
-	// Bodies are those that metrics name. A body that is not among them is found by its
-	// own name, body.Def.Name.
+	// Bodies are the bodies that metrics name. A body that is not in Bodies is found by its own
+	// name, body.Def.Name.
 	Bodies map[string]world.Body
-	// BeforeTick is the work of every tick, ahead of the world's own; nil if there is none.
+	// BeforeTick runs before every tick of the world; nil if there is nothing to run.
 	BeforeTick func()
-	// Resumes says that all that changes from tick to tick is in the world: no variable of
-	// BeforeTick, no user data that is written. Then a long run continues from a
-	// snapshot after a worker has died; others begin again, with the same result.
+	// Resumes says that all state that changes from tick to tick is in the world: BeforeTick
+	// changes no variables of its own and writes no user data. Then a long run continues from a
+	// snapshot after a worker has died. Other runs begin again, with the same result.
 	Resumes bool
 	// Names gives names to shapes, laws and callbacks of the game's own, for snapshots; may be nil.
 	Names *world.Names
@@ -74,9 +74,9 @@ var registry = struct {
 	metrics: map[string]func(*Setup) float64{},
 }
 
-// Register gives a set-up a name for "setup" in plans. The function is called once per run,
-// from many goroutines at once. The same Params must give the same world, with Config.Workers
-// of 1: the runs share the processors. A name that is empty or taken is a panic.
+// Register gives a set-up a name for "setup" in plans. The function is called once per run, from
+// many goroutines at once. The same Params must give the same world. Config.Workers should be 1,
+// because the runs share the processors. Register panics if the name is empty or taken.
 func Register(name string, build func(Params) (*Setup, error)) {
 	registry.Lock()
 	defer registry.Unlock()
@@ -86,9 +86,9 @@ func Register(name string, build func(Params) (*Setup, error)) {
 	registry.setups[name] = build
 }
 
-// RegisterMetric gives a function a name for "function" in metrics. It is called after a tick,
-// from many goroutines at once, each with a world of its own, which it must not change. A
-// name that is empty or taken is a panic.
+// RegisterMetric gives a function a name for "function" in metrics. The function is called after a
+// tick, from many goroutines at once, each with a world of its own, which the function must not
+// change. RegisterMetric panics if the name is empty or taken.
 func RegisterMetric(name string, measure func(*Setup) float64) {
 	registry.Lock()
 	defer registry.Unlock()

@@ -2,8 +2,8 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// Class says how a proxy takes part in pair finding. A pair needs one Moving proxy and none
-// that is QueryOnly.
+// Class says how a proxy takes part in pair finding. A pair has at least one Moving proxy and no
+// QueryOnly proxy.
 type Class uint8
 
 const (
@@ -29,11 +29,10 @@ type Pair struct{ A, B uint32 }
 
 // Broadphase keeps boxes and finds which of them overlap.
 //
-// Pairs reports a pair exactly when its boxes overlap now and did not at the previous call
-// of Pairs. A proxy that was inserted, reclassified or invalidated since then counts as
-// having overlapped nothing. A caller that keeps the pairs that were reported, and drops
-// those whose boxes have separated, therefore has the set of overlapping pairs, and needs
-// no look-up to recognise a pair.
+// Pairs reports a pair exactly when its boxes overlap now and did not at the previous call of
+// Pairs. A proxy that was inserted, reclassified or invalidated since then counts as having
+// overlapped nothing. So a caller has the set of overlapping pairs if it keeps the reported pairs
+// and drops the pairs whose boxes have separated. It needs no look-up to recognise a pair.
 //
 // A box may be infinite on any side. An empty box, a box with a NaN and an ID that is not
 // in use panic.
@@ -44,9 +43,8 @@ type Broadphase interface {
 	Insert(p Proxy)
 	// Move gives a proxy a new box. Queries see it at once.
 	Move(id uint32, box geom.Box32)
-	// Update gives many proxies new boxes: boxes[i] is for ids[i], and no ID
-	// comes twice. It does what Move does for each of them, cheaper when they are
-	// many.
+	// Update gives many proxies new boxes: boxes[i] is for ids[i], and no ID comes twice. The
+	// result is that of a Move for each proxy, at a lower cost when the proxies are many.
 	Update(ids []uint32, boxes []geom.Box32)
 	// Remove takes a proxy out. It panics when the ID is not in use.
 	Remove(id uint32)
@@ -56,19 +54,19 @@ type Broadphase interface {
 	Invalidate(id uint32)
 	// Box returns the box of a proxy as last inserted or moved.
 	Box(id uint32) geom.Box32
-	// Boxes returns the boxes of all proxies, indexed by ID, for callers that look at many.
-	// It is the column itself: to be read only, and valid until the next Insert. A free ID
+	// Boxes returns the boxes of all proxies, indexed by ID, for callers that read many of them.
+	// The slice is the column itself: it is read-only, and valid until the next Insert. A free ID
 	// has a box of NaNs, which overlaps nothing.
 	Boxes() []geom.Box32
-	// Changes returns a number that rises whenever a proxy of a class comes, goes or gets a
-	// new box, for callers that remember what a query found.
+	// Changes returns a number that rises whenever a proxy of the class is added, is removed or
+	// gets a new box. It serves callers that cache the result of a query.
 	Changes(class Class) uint64
-	// Stale reports whether the next query among the proxies of a class repairs first what
-	// Updates have left.
+	// Stale reports whether the next query among the proxies of the class has to repair a search
+	// structure after Updates.
 	Stale(class Class) bool
-	// AppendAmong appends the proxies of a class and of any category whose box overlaps, of
-	// those with IDs from lo up to hi, ascending. It looks at each and repairs nothing, so many
-	// goroutines may share the IDs.
+	// AppendAmong appends the proxies of the class whose box overlaps, whatever their category, in
+	// ascending order. It tests every ID from lo up to but not including hi. It repairs nothing, so
+	// several goroutines may divide the IDs among themselves.
 	AppendAmong(dst []uint32, lo, hi int, class Class, box geom.Box32) []uint32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
@@ -89,11 +87,11 @@ type Queries interface {
 	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// QueryClass is Query among the proxies of one class.
 	QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool)
-	// RayCast calls visit for every proxy whose box, grown by radius, meets the ray up to
-	// the current limit. The limit starts at maxFraction. A smaller fraction returned by
-	// visit becomes the limit; the same or a larger one changes nothing; a negative one
-	// ends the cast. No box is missed. A box that the ray passes within rounding (2^-50 of
-	// the coordinates involved) may be visited too.
+	// RayCast calls visit for every proxy whose box, grown by radius, meets the ray up to the
+	// current limit. The limit starts at maxFraction. When visit returns a smaller fraction, that
+	// becomes the limit. The same or a larger fraction changes nothing, and a negative fraction
+	// ends the cast. No box is missed. A box that the ray passes within rounding (2^-50 of the
+	// coordinates involved) may be visited too.
 	RayCast(ray geom.Ray, radius, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)
 	// BoxCast is RayCast for a box that moves along translation.
 	BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float64, mask uint64, visit func(id uint32, limit float64) float64)

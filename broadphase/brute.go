@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Brute tests every box against every other: bounding circles first, then the
-// boxes. It is the oracle of the others, and the fastest for a few dozen boxes.
+// Brute tests every box against every other: bounding circles first, then the boxes. It is the
+// oracle for the other implementations, and the fastest one for a few dozen boxes.
 type Brute struct {
 	proxyTable
 	circles []circle

@@ -6,18 +6,19 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// Keeper is a broadphase whose proxies a snapshot keeps: all those of this package.
+// Keeper is a broadphase whose proxies a snapshot can store. All broadphases of this package are
+// Keepers.
 type Keeper interface {
 	// Columns adds the columns of the proxies to a list.
 	Columns(l *column.List)
-	// BeforeRestore is called before the columns are restored, AfterRestore when they are.
+	// BeforeRestore is called before the columns are restored, and AfterRestore afterwards.
 	BeforeRestore()
 	AfterRestore(s *column.Store)
 	// Root returns the memory in which the columns lie.
 	Root() column.Root
 
 	// For columns that were read from a file: CheckColumns panics when they contradict each other,
-	// and Proxy tells what they say of a proxy.
+	// and Proxy reads one proxy from them.
 	CheckColumns()
 	Proxy(id uint32) (class Class, category uint64, present bool)
 	Boxes() []geom.Box32
@@ -38,7 +39,7 @@ func (t *proxyTable) Columns(l *column.List) {
 	l.State("changed", column.Slice(&t.changed))
 }
 
-// hashStatus leaves out what depends on whether a tree was read.
+// hashStatus leaves out flagPending, which depends on whether a tree was read.
 func hashStatus(h *column.Hasher, list []status) {
 	for _, s := range list {
 		h.Uint64(uint64(s &^ flagPending))
@@ -48,7 +49,7 @@ func hashStatus(h *column.Hasher, list []status) {
 // Root returns the table itself.
 func (t *proxyTable) Root() column.Root { return column.RootOf(t) }
 
-// BeforeRestore keeps the status that the proxies have.
+// BeforeRestore copies the present status of all proxies.
 func (t *proxyTable) BeforeRestore() { t.previous = append(t.previous[:0], t.state...) }
 
 // AfterRestore finds which proxies the restore may have changed and brings the counts up to date.
@@ -88,8 +89,8 @@ func (t *proxyTable) noteRestored(ranges []column.Span) {
 	}
 }
 
-// noteRestoredStatus is noteRestored for the status of proxies. A restore changes many of them at
-// once, and mostly to what they were: those that sleep beside a few that move.
+// noteRestoredStatus is noteRestored for the status of proxies. A restore writes many of them at
+// once, and mostly with their present value: most proxies sleep beside a few that move.
 func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
@@ -108,8 +109,7 @@ func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
 	}
 }
 
-// eachRestored visits the proxies that the restore may have changed, also those that are gone, in
-// ascending order.
+// eachRestored visits the proxies that the restore may have changed or removed, in ascending order.
 func (t *proxyTable) eachRestored(visit func(id int)) {
 	n := max(len(t.state), len(t.previous))
 	for i, restored := range t.restored {
@@ -131,8 +131,8 @@ func (t *proxyTable) previousClass(id int) (Class, bool) {
 	return t.previous[id].class(), true
 }
 
-// AfterRestore unlinks the proxies that are gone or have another class, and links those that are
-// new. The trees in which a box may have changed are dirty.
+// AfterRestore unlinks the proxies that are gone or have another class, and links the new ones. It
+// marks the trees in which a box may have changed dirty.
 func (t *Tree) AfterRestore(s *column.Store) {
 	t.proxyTable.AfterRestore(s)
 	for len(t.leafSlot) < len(t.boxes) {
@@ -168,7 +168,7 @@ func (t *Tree) isLinkedAsBefore(id int) bool {
 	return x == t.previous[id] && x&(flagPresent|flagPending) == flagPresent && t.leafMask(id) == t.category[id]
 }
 
-// restoreStatus ends what was pending before the restore, and what was when the world was saved. It
+// restoreStatus clears the pending flags from before the restore and from the saved world. It
 // returns the class of the proxy.
 func (t *Tree) restoreStatus(id int) Class {
 	was, linked := t.previousClass(id)
@@ -207,7 +207,7 @@ func (t *Tree) leafMask(id int) uint64 {
 	return t.nodes[p.node()].mask[p.slot()]
 }
 
-// AfterRestore puts the edges into order that have changed.
+// AfterRestore moves the changed edges to their places in the orders.
 func (s *Sweep) AfterRestore(from *column.Store) {
 	s.proxyTable.AfterRestore(from)
 	for len(s.edges) < len(s.boxes) {
@@ -237,7 +237,7 @@ func (s *Sweep) relinkRestored(id int) {
 	}
 }
 
-// AfterRestore finds the circles anew.
+// AfterRestore recomputes the circles.
 func (b *Brute) AfterRestore(s *column.Store) {
 	b.proxyTable.AfterRestore(s)
 	b.circles = b.circles[:0]

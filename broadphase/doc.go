@@ -7,7 +7,8 @@
 //     class and a category. IDs should be small and dense: everything about a proxy is
 //     held in columns indexed by ID.
 //   - Class: Immovable, Moving or QueryOnly. It decides which pairs are reported.
-//   - Category: bits. A query finds a proxy if its mask shares a bit with them.
+//   - Category: the bits of a proxy. A query finds a proxy only if the query's mask shares a bit
+//     with the category.
 //   - Pair: two proxies whose boxes overlap, at least one of them Moving and none
 //     QueryOnly. Boxes that touch overlap.
 //   - New pair: a pair that overlaps now and did not at the previous call of Pairs.
@@ -19,11 +20,11 @@
 //
 // # What it offers
 //
-// Broadphase is the interface of the three implementations. Tree is the default. Sweep is
-// sweep and prune over a B-tree. Brute compares every box with every other; it is the
-// oracle of the tests and serves for a few dozen boxes. Grid is not one of them: it finds
-// the pairs of a list of boxes at once and keeps nothing. Mirror is a copy that answers queries
-// while the original changes.
+// Broadphase is the interface of the three implementations. Tree is the default. Sweep is sweep and
+// prune over a B-tree. Brute compares every box with every other; it is the oracle of the tests and
+// serves for a few dozen boxes. Grid does not implement Broadphase: it finds the pairs of a list of
+// boxes at once and keeps nothing. Mirror is a copy that answers queries while the original
+// changes.
 //
 // A caller enlarges boxes as it sees fit, so that small motions need no call, and rounds
 // them outward (geom.Box.ToBox32). It calls Update or Move for boxes that have changed, and
@@ -31,9 +32,10 @@
 //
 // # What it promises
 //
-// The Pairs of all implementations are the same, in the same order, whatever the history.
-// Their queries and casts visit the same proxies, in an order of their own that the history
-// of calls fixes. Nothing depends on the machine or on the number of workers.
+// The Pairs of all implementations are the same, in the same order, whatever the history. The
+// queries and casts of all implementations visit the same proxies. Each implementation has its own
+// order of visits, which is fixed by the history of calls. Nothing depends on the machine or on the
+// number of workers.
 //
 // Queries and casts may run on many goroutines between changes. Everything else is for one
 // goroutine at a time. A Tree or Grid that is given a Pool divides Pairs among its workers.
@@ -43,10 +45,9 @@
 //
 // # How an old pair is recognised
 //
-// By geometry. Every proxy keeps the box that it had at the last Pairs, and a pair is old
-// exactly when those two boxes overlap. For a proxy that was inserted or invalidated since
-// then, the old box overlaps nothing. So there is no table of pairs, neither here nor at
-// the caller.
+// By geometry. Every proxy keeps its box from the last Pairs as its old box, and a pair is old
+// exactly when the two old boxes overlap. The old box of a proxy that was inserted or invalidated
+// since then overlaps nothing. So neither the broadphase nor the caller needs a table of pairs.
 //
 // # How Tree works
 //
@@ -63,16 +64,15 @@
 // it in one pass, and rebuilds it when the sum of its boxes' perimeters has grown too much.
 // Proxies that are inserted into a dirty tree are pending until then.
 //
-// When few proxies have changed, Pairs looks up each of them in the trees. Otherwise it
-// sorts all Moving proxies into a grid by counting. The grid has levels of different cell
-// sizes. A box belongs to one cell, by its centre, on a level whose cells are no smaller
-// than the box. It is compared with the boxes of its own cell and of the four that follow,
-// with one addition of packed coordinates (packedBox) per candidate. Boxes of a finer
-// level are looked up in the coarser ones. If less than two fifths have changed, those
-// alone look into all nine cells around themselves. Groups of neighbours search the tree of
-// the Immovable class together. Boxes that are much larger than all others search all cells
-// that they cover. Where those are too many, or where a box is too far out to have a cell
-// number, boxes search the trees.
+// When few proxies have changed, Pairs looks up each of them in the trees. Otherwise it sorts all
+// Moving proxies into a grid by counting. The grid has levels of different cell sizes. A box
+// belongs to one cell, by its centre, on a level whose cells are no smaller than the box. It is
+// compared with the boxes of its own cell and of the four that follow, with one addition of packed
+// coordinates (packedBox) per candidate. Boxes of a finer level are looked up in the coarser ones.
+// If less than two fifths of the boxes have changed, only the changed boxes search, each in all
+// nine cells around its centre. Groups of neighbours search the tree of the Immovable class
+// together. Boxes that are much larger than all others search all cells that they cover. A box that
+// covers too many cells, or is too far out to have a cell number, searches the trees.
 //
 // The search is cut into blocks of proxies. Each worker keeps the pairs that it finds, and
 // sorting makes the result independent of the workers. Memory is linear in the number of

@@ -12,17 +12,18 @@ import (
 // grid finds the pairs among all Moving proxies. It is rebuilt at each call by counting, in
 // time and memory linear in their number.
 //
-// Boxes are put by their centre into square cells no smaller than they are. So boxes that
-// overlap are in the same cell or in adjacent ones, and each box is tested against its own
-// cell and the four that follow. Boxes of different sizes are on levels with cells of
-// different sizes, and the boxes of a finer level are looked up in the coarser ones. A few
-// boxes are on no level: those that are larger than all the others, or so far out that
-// their cell has no number. They are called oversized.
+// Each box belongs to the square cell of its centre, and the cell is no smaller than the box. So
+// overlapping boxes are in the same cell or in adjacent ones, and each box is tested against the
+// boxes of its own cell and of the four that follow. Boxes of different sizes are on levels with
+// cells of different sizes, and the boxes of a finer level are looked up in the coarser ones. A few
+// boxes are on no level, because they are larger than all the others or so far out that their cell
+// has no number. These boxes are called oversized.
 //
-// Positions are whole numbers of quanta, 256 to a cell, rounded down. Rounding is monotone,
-// so boxes that overlap also do so in quanta, and everything below is exact arithmetic on
-// integers. With sizes of at most 254 quanta two boxes overlap only if the sums of their
-// sides differ by at most 508, hence their cells, sum / 512, by at most one.
+// Positions are whole numbers of quanta, 256 to a cell, rounded down. Rounding is monotone, so
+// boxes that overlap also do so in quanta, and everything below is exact arithmetic on integers.
+// The sum of a box's sides on one axis is twice its centre. Boxes have sizes of at most 254 quanta,
+// so two boxes overlap only if their sums differ by at most 508. Their cells, sum / 512, then
+// differ by at most one.
 type grid struct {
 	sizes       *gridSizes
 	minBucket   int         // bucket in use
@@ -46,7 +47,7 @@ type gridSizes struct {
 	levelOf   [buckets]uint8
 }
 
-// shrink frees the columns when for some time few boxes or none went through them.
+// shrink frees the columns when they have held few boxes or none for some time.
 func (g *grid) shrink() {
 	if g.shrinker.ShouldShrink(len(g.entries), cap(g.entries)) {
 		g.entries, g.packed, g.items, g.slotEnds = nil, nil, nil, nil
@@ -54,8 +55,8 @@ func (g *grid) shrink() {
 	g.entries = g.entries[:0]
 }
 
-// item is the rest of a box in the sorted columns. Packed boxes have a column of their own,
-// because most are compared and nothing else of them is read.
+// item holds the cell and the ID of a box in the sorted columns. Packed boxes have a column of
+// their own, because most searches read nothing but the packed boxes.
 type item struct {
 	cell cell
 	id   uint32
@@ -72,7 +73,7 @@ type gridLevel struct {
 	from, end int32 // its range of the sorted columns
 }
 
-// extent describes the boxes of a level, or those that one worker has put there.
+// extent describes the boxes of a level, or the boxes that one worker has added to it.
 type extent struct {
 	count     int
 	low, high cell // the corners of all cells in use
@@ -109,12 +110,11 @@ type entry struct {
 // cell is the column and row of a cell.
 type cell struct{ x, y int32 }
 
-// packedBox is a box in quanta, in four lanes of 16 bits: negated, its left and lower side,
-// and its right and upper side, each modulo 2^15. One addition then compares two boxes on
-// all four sides at once: to each side of the one it adds the opposite side of the other. No
-// lane carries into the next, and the second highest bit of each is the sign of a distance. The
-// signs are right as long as the boxes are less than 2^14 quanta apart, as boxes of adjacent
-// cells are.
+// packedBox is a box in quanta, in four lanes of 16 bits: negated, its left and lower side, and its
+// right and upper side, each modulo 2^15. One addition then compares two boxes on all four sides at
+// once: it adds the opposite side of one box to each side of the other. No lane carries into the
+// next, and the second highest bit of each is the sign of a distance. The signs are right as long
+// as the boxes are less than 2^14 quanta apart, as boxes of adjacent cells are.
 type packedBox uint64
 
 const signBits packedBox = 0x4000_4000_4000_4000
@@ -123,20 +123,19 @@ const signBits packedBox = 0x4000_4000_4000_4000
 // in the lane of the opposite one.
 func (p packedBox) probe() packedBox { return packedBox(bits.RotateLeft64(uint64(p), 32)) }
 
-// apart returns a number that is zero when a box overlaps, in quanta, the one that the probe
-// is made of, and positive otherwise. It is right for boxes of adjacent cells and arbitrary
-// for others.
+// apart returns zero when the box overlaps the probe's box in quanta, and a positive number
+// otherwise. The result is right for boxes of adjacent cells and arbitrary for others.
 func (p packedBox) apart(probe packedBox) packedBox { return (p + probe) & signBits }
 
-// packedPair is a box and its old one, packed. Right and upper side of the old box are one
-// quantum less than they are. Since rounding is monotone, two old boxes that still overlap
-// in quanta have overlapped, and with few exceptions that is so for the boxes that did.
+// packedPair is a packed box with its packed old box. The right and the upper side of the old box
+// are reduced by one quantum. Rounding is monotone, so two old boxes that still overlap in quanta
+// did overlap. Nearly all old boxes that did overlap also overlap in quanta.
 //
 // An old box that is farther than nearQuanta from the present one, or does not exist, is
 // replaced by an inverted one, which overlaps nothing near it.
 type packedPair struct{ now, old packedBox }
 
-// probe returns what is added to another pair.
+// probe returns the numbers that are added to another pair.
 func (p packedPair) probe() packedPair { return packedPair{p.now.probe(), p.old.probe()} }
 
 // maybeNew returns a number that is negative when a pair of boxes of adjacent cells overlaps
@@ -146,11 +145,12 @@ func (p *packedPair) maybeNew(probe packedPair) int64 {
 }
 
 const (
-	// nearQuanta is how far an old box may be from the present one to be compared. Twice as
-	// much and the sides of three cells are less than the 2^14 quanta that lanes tell apart.
+	// nearQuanta is the largest distance between an old box and the present one at which the old
+	// box is compared. Twice nearQuanta and the sides of three cells add up to less than 2^14
+	// quanta, the largest distance that a lane holds.
 	nearQuanta = 2048
-	// invertedQuanta is how far an inverted box reaches back: farther than the distance of any
-	// two old boxes of adjacent cells.
+	// invertedQuanta is the length by which an inverted box extends backwards. It exceeds the
+	// distance of any two old boxes of adjacent cells.
 	invertedQuanta = 4 * nearQuanta
 )
 
@@ -229,10 +229,10 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 	g.entries = grow.Resize(g.entries, int(sum))
 }
 
-// chooseLevels chooses the sizes of the levels. Up to sqrt(n)/4 of the largest boxes are
-// left out, so that a few do not make the cells too large for all. Every level begins at
-// the largest size that is left and covers an octave. When no more than 4 sqrt(n) boxes
-// remain it covers them all: even in a single cell they would cost only 8 n tests.
+// chooseLevels chooses the sizes of the levels. Up to sqrt(n)/4 of the largest boxes are left out,
+// so that a few large boxes do not make the cells too large for all others. Every level begins at
+// the largest size that is left and covers an octave. When no more than 4 sqrt(n) boxes remain it
+// covers them all: even in a single cell they would cost only 8 n tests.
 func (g *grid) chooseLevels() {
 	g.levels = g.levels[:0]
 	sqrtN := int(math.Sqrt(float64(len(g.entries))))
@@ -301,8 +301,8 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 }
 
 // placePortable finds packed boxes and cells of entries whose levels are known. Entries that are
-// too far out get no level. The vector kernel does the same, and extends the extents by a cell
-// where a box only reaches into it.
+// too far out get no level. The vector kernel does the same, except that it also extends the
+// extents by cells which a box only reaches into.
 func (g *grid) placePortable(table *proxyTable, hist *workerHistogram, entries []entry) {
 	for i := range entries {
 		e := &entries[i]
@@ -355,11 +355,10 @@ const (
 	segmentCells = 1 << segmentBits
 )
 
-// makeCells gives every level its slots and counts the boxes in each. A level whose boxes
-// are dense has a slot per cell, with an empty cell at either end of a row and an empty row
-// after the last. A sparse level has about twice as many slots as boxes, and segments of
-// its rows are hashed to them. Cells that share a slot cost time, to distinguish their
-// boxes, and do no other harm.
+// makeCells gives every level its slots and counts the boxes in each. A level whose boxes are dense
+// has a slot per cell, with an empty cell at either end of a row and an empty row after the last. A
+// sparse level has about twice as many slots as boxes, and segments of its rows are hashed to them.
+// Cells may share a slot. Telling their boxes apart costs time, but the result is the same.
 func (g *grid) makeCells(searches []searchScratch) {
 	next := int32(0)
 	for k := range g.levels {
@@ -385,8 +384,8 @@ func (g *grid) makeCells(searches []searchScratch) {
 	g.countSlots(int(next))
 }
 
-// slot returns the slot of a cell. On a dense level the cell may be one off the cells in
-// use, to the sides and after the last row.
+// slot returns the slot of a cell. On a dense level the cell may lie one cell beside the cells in
+// use, or one row after the last.
 func (l *gridLevel) slot(c cell) int32 {
 	if l.stride != 0 {
 		return l.base + (c.y-l.low.y)*l.stride + c.x - l.low.x + 1
@@ -403,8 +402,8 @@ func (l *gridLevel) hashedSlot(c cell) int32 {
 	return l.base + int32(h&l.mask) + c.x&(segmentCells-1)
 }
 
-// countSlots finds the slot of every box, and where each slot begins; assignPlaces moves that to
-// the end of the slot.
+// countSlots finds the slot of every box and the start of each slot. assignPlaces then advances the
+// start to the end of the slot.
 func (g *grid) countSlots(slots int) {
 	g.slotEnds = grow.Resize(g.slotEnds, slots+1)
 	clear(g.slotEnds)
@@ -432,8 +431,8 @@ func (g *grid) countSlots(slots int) {
 	}
 }
 
-// assignPlaces gives every box its place in the sorted columns, where its slot was. Boxes of one
-// slot keep the order of IDs.
+// assignPlaces replaces the slot of every box by its place in the sorted columns. Boxes of one slot
+// keep the order of IDs.
 func (g *grid) assignPlaces() {
 	n := len(g.entries) - len(g.oversized)
 	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)

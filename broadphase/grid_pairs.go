@@ -5,10 +5,9 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// Grid finds all overlapping pairs of a list of boxes at once. It keeps nothing
-// from one call to the next but memory, so it suits boxes that are all new or
-// have all moved. The time is linear in the number of boxes and pairs. The zero
-// Grid is ready to use.
+// Grid finds all overlapping pairs of a list of boxes at once. It keeps only memory from one call
+// to the next, so it suits boxes that are all new or have all moved. The time is linear in the
+// number of boxes and pairs. The zero Grid is ready to use.
 type Grid struct{ tree *Tree }
 
 // SetPool lets the workers of a pool share Pairs from now on; nil leaves it to

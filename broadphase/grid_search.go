@@ -48,8 +48,8 @@ func (t *Tree) searchGrid(s *searchScratch, block int) {
 	t.searchGridImmovable(s, k, blockRange, t.pairSearch.immovableFilter)
 }
 
-// searchGridChanged finds the new pairs of the changed proxies of a block, when those are
-// the smaller part of all: each looks into all nine cells around itself, on the only level.
+// searchGridChanged finds the new pairs of the changed proxies of a block, when only a small part
+// of all proxies has changed. Each searches all nine cells around itself, on the only level.
 func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 	g := &t.grid
 	var ranges [6]indexRange
@@ -85,9 +85,9 @@ func (g *grid) forwardRanges(ranges *[4]indexRange, level int, c cell) int {
 	return n + g.rowRanges(ranges[n:], level, cell{c.x, c.y + 1}, -1, 1)
 }
 
-// rowRanges finds the ranges that hold the cells from c + left to c + right of a row, at
-// most three cells, and returns their number. It is two where the cells are in two segments
-// of a hashed row.
+// rowRanges finds the ranges that hold the cells from c + left to c + right of a row, at most three
+// cells. It returns the number of ranges, which is two where the cells are in two segments of a
+// hashed row.
 func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int32) int {
 	t := &g.levels[level]
 	first, last := cell{c.x + left, c.y}, cell{c.x + right, c.y}
@@ -126,9 +126,9 @@ func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int
 	search.run()
 }
 
-// neighborRanges finds the ranges that hold a cell and the eight around it, as far as they
-// lie between the corners of the level, and returns their number. The cell may be one off
-// the corners.
+// neighborRanges finds the ranges of the cells of the level among a cell and its eight neighbours,
+// and returns the number of ranges. The cell itself may lie one cell outside the corners of the
+// level.
 func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 	t := &g.levels[level]
 	left, right := max(c.x-1, t.low.x), min(c.x+1, t.high.x)
@@ -144,9 +144,9 @@ func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 const groupSize = 16
 
 // searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have
-// the given status. Most boxes of a pile are near no Immovable proxy, and one traversal of the tree
-// shows that for a group of boxes side by side in a row. The cells alone say where such boxes may
-// be.
+// the given status. Most boxes of a pile are near no Immovable proxy. One traversal of the tree
+// shows this for a whole group of boxes in adjacent cells of a row. The bounds of the group follow
+// from its cells alone.
 func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange, filter status) {
 	if t.count[Immovable] == 0 {
 		return

@@ -2,24 +2,25 @@ package broadphase
 
 import "unsafe"
 
-// A search compares each box with the boxes in some ranges of the sorted columns. It is done in
-// steps, which are collected first: a step compares one box, the probe, with searchBatch others
-// side by side.
+// A search compares each box with the boxes in some ranges of the sorted columns. It consists of
+// steps, which are collected first: a step compares one box, the probe, with searchBatch adjacent
+// candidates.
 //
-// About one candidate in three overlaps, in no pattern, and almost all of those did before. So a
-// step is decided without a branch on either, and very few are left. The last step of a range may
-// go past its end: what it finds there are pairs as well, if perhaps for the second time.
+// About one candidate in three overlaps, in no pattern, and almost all of these overlapped before.
+// So a step evaluates both tests without a branch, and very few steps remain. The last step of a
+// range may go past the end of the range. The boxes that it finds there are pairs as well, but may
+// be found a second time.
 
 // searchStep is one step: the first candidate and the probe, as indexes of their columns.
 type searchStep struct{ from, probe int32 }
 
 var _ [8]byte = [unsafe.Sizeof(searchStep{})]byte{}
 
-// maxSteps is how many steps are collected before they are run: all steps of a block, if its cells
-// are not crowded.
+// maxSteps is the number of steps that are collected before they are run. It suffices for all steps
+// of a block whose cells are not crowded.
 const maxSteps = 1024
 
-// stepList holds the steps that wait.
+// stepList holds the steps that have not run.
 type stepList struct {
 	list  [maxSteps]searchStep
 	count int
@@ -34,9 +35,9 @@ type stepSearch struct {
 	items  []item // beside the probes
 }
 
-// addLevel adds the steps of a block of a level: of each box with those that follow in its own cell
-// and the next, and those in the three cells above. Nearly all boxes have at most one step in
-// either row, so whether they have one is no branch.
+// addLevel adds the steps of a block of a level. Each box is compared with the boxes that follow in
+// its own cell and the next, and with the boxes in the three cells above. Nearly all boxes have at
+// most one step in either row, so no branch depends on whether there is one.
 func (q *stepSearch) addLevel(level int, block indexRange) {
 	k, g := &q.s.grid.steps, &q.t.grid
 	l, slotEnds := &g.levels[level], g.slotEnds
@@ -50,13 +51,13 @@ func (q *stepSearch) addLevel(level int, block indexRange) {
 			n = 0
 		}
 		probe := block.from + int32(i)
-		var slot, slotAbove int // of the cell, and of the one above and to the left
+		var slot, slotAbove int // of the cell, and of the cell above and to the left
 		if stride != 0 {
 			slot = firstSlot + int(it.cell.y)*stride + int(it.cell.x)
 			slotAbove = slot + stride - 1
 		} else if uint32(it.cell.x+1)&(segmentCells-1) > 1 {
 			slot, slotAbove = int(l.hashedSlot(it.cell)), int(l.hashedSlot(cell{it.cell.x - 1, it.cell.y + 1}))
-		} else { // rows that are cut beside the cell
+		} else { // a segment of a row ends beside the cell
 			k.count = n
 			q.addForward(probe, level, it.cell)
 			n = k.count
@@ -79,7 +80,7 @@ func (q *stepSearch) addLevel(level int, block indexRange) {
 	k.count = n
 }
 
-// addForward adds the steps of one box as addLevel does, wherever its row is cut.
+// addForward adds the steps of one box as addLevel does, also where a segment of its row ends.
 func (q *stepSearch) addForward(probe int32, level int, c cell) {
 	var ranges [4]indexRange
 	count := q.t.grid.forwardRanges(&ranges, level, c)
@@ -112,7 +113,7 @@ func (q *stepSearch) addRange(probe int32, r indexRange) {
 	}
 }
 
-// run finds the new pairs of all steps that wait.
+// run runs all collected steps and finds their new pairs.
 func (q *stepSearch) run() {
 	k := &q.s.grid.steps
 	if k.count == 0 {

@@ -2,9 +2,9 @@ package broadphase
 
 import "math/bits"
 
-// link inserts a proxy of the table into the tree of its class. It descends, at each node
-// to the child where the surface-area heuristic expects the lower cost, and extends the
-// boxes on the path. On the way back it rotates.
+// link inserts a proxy of the table into the tree of its class. At each node it descends to the
+// child with the lower cost by the surface-area heuristic, and extends the boxes on the path. On
+// the way back it rotates.
 func (t *Tree) link(id uint32) {
 	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
@@ -57,12 +57,12 @@ func (n *node) emptySlot() int {
 	return -1
 }
 
-// chooseChild returns the slot of nd for a box, and whether the descent ends there because
-// the child is a leaf to pair with.
+// chooseChild returns the slot of nd for a box. It also reports whether the descent ends there,
+// because the child is a leaf that becomes the sibling of the box.
 //
-// Pairing costs a new node as large as the union. Descending costs the growth of the child
-// and at least a node as large as the box. Equal costs are decided for the child with fewer
-// leaves, which keeps a heap of equal boxes balanced.
+// Pairing costs a new node as large as the union. Descending costs the growth of the child and at
+// least a node as large as the box. If the costs are equal, the child with fewer leaves is chosen,
+// which keeps the tree over a heap of equal boxes balanced.
 func (t *Tree) chooseChild(nd *node, box *intBox, boxCost float32) (slot int, pair bool) {
 	var cost [2]float32
 	for s := range 2 {
@@ -95,14 +95,14 @@ func (t *Tree) splitLeaf(n int32, slot int, id uint32) {
 	t.leafSlot[id] = childSlotAt(m, 1)
 }
 
-// heightLimit returns the largest height of a tree of n leaves: log(n) / log(4/3), the
-// height if every node had at least a quarter of its leaves on either side, plus
-// heightSlack.
+// heightLimit returns the largest height of a tree of n leaves: log(n) / log(4/3), plus
+// heightSlack. The first term is the height if every node has at least a quarter of its leaves on
+// either side.
 //
-// The heuristic alone does not keep to it: boxes inserted along a line, or in growing
-// sizes, form a chain. As in a scapegoat tree, a node that has become too high is
-// unbalanced somewhere below. Rebuilding the lowest such node costs no more than the many
-// insertions that it took to get there.
+// The heuristic alone does not keep to this limit: boxes inserted along a line, or in growing
+// sizes, form a chain. As in a scapegoat tree, a node that has become too high is unbalanced
+// somewhere below. Rebuilding the lowest such node costs no more than the many insertions that made
+// it too high.
 func heightLimit(n int) int { return min(heightSlack+log2(n)*241/100, maxHeight) }
 
 // heightSlack is added to the height of a balanced tree.

@@ -6,10 +6,9 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// intBox is a Box32 whose sides are mapped to integers in the same order. In the nodes of a
-// tree integers are faster than floats: minimum and maximum are one instruction each, and
-// an overlap test needs no branch, where four comparisons of floats are four unpredictable
-// branches.
+// intBox is a Box32 whose sides are mapped to integers in the same order. In the nodes of a tree
+// integers are faster than floats. Minimum and maximum are one instruction each. An overlap test of
+// integers needs no branch, but four comparisons of floats are four unpredictable branches.
 type intBox struct{ minX, minY, maxX, maxY int32 }
 
 // emptyIntBox overlaps nothing and is the neutral element of union.

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-// vectorKernels says whether the grid is searched by the vector kernel. It is decided once, at
-// start; only tests change it.
+// vectorKernels says whether the vector kernels search the grid. It is set once, at start. Only
+// tests change it.
 var vectorKernels = simd.Available
 
 // searchBatch is the number of candidates of a step.
@@ -44,7 +44,7 @@ func (a *searchArgs) keepNew(k *stepList, packed, probes []packedPair) []searchS
 type locateArgs struct {
 	entries, boxes, old unsafe.Pointer
 	count               int // of entries, not zero
-	outside             int // is left not zero if an entry is too far out: then its results are of no use
+	outside             int // not zero afterwards if an entry is too far out: then the results are of no use
 
 	// By level, and of none in the last row: quanta per metre, and in quanta the low corner of all
 	// boxes in the first two lanes of low, and the high corner in the last two of high.

@@ -3,8 +3,8 @@ package broadphase
 import "fmt"
 
 // Mirror is a copy of the proxies of a broadphase that answers its queries and casts later, while
-// the original changes. The copy costs a copy of the boxes; its tree is brought up to date by the
-// first query. The order of visits is its own.
+// the original changes. Copy copies only the boxes, and the first query brings the tree up to date.
+// The order of visits differs from that of the original.
 //
 // Queries may run on many goroutines, but not during Copy. The zero Mirror is empty.
 type Mirror struct {
@@ -14,7 +14,8 @@ type Mirror struct {
 	moves       [classes]uint64
 }
 
-// Queries returns what answers queries and casts as the original did at the last Copy.
+// Queries returns the mirror's queries and casts. They find the same proxies as the original did at
+// the last Copy.
 func (m *Mirror) Queries() Queries { return m.queryTree() }
 
 func (m *Mirror) queryTree() *Tree {
@@ -49,8 +50,8 @@ func (m *Mirror) Copy(b Broadphase) {
 	m.original, m.memberships, m.moves = source, source.memberships, source.moves
 }
 
-// copyMembers inserts, removes and reclassifies until the proxies equal the source's. The boxes of
-// proxies that stay are not looked at.
+// copyMembers inserts, removes and reclassifies until the proxies equal the source's. It does not
+// read the boxes of proxies that stay.
 func (m *Mirror) copyMembers(source *proxyTable) {
 	t := m.tree
 	for i := range max(len(source.state), len(t.state)) {
@@ -64,5 +65,5 @@ func (m *Mirror) copyMembers(source *proxyTable) {
 			t.Insert(Proxy{id, source.state[id].class(), source.category[id], source.boxes[id]})
 		}
 	}
-	t.commit() // nobody asks a mirror for pairs
+	t.commit() // nobody calls Pairs on a mirror
 }

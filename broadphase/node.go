@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// node is an inner node with the boxes of both its children. One cache line decides about
-// two subtrees, and no leaf is ever loaded: a leaf is only a reference in its parent.
+// node is an inner node with the boxes of both its children. One cache line tests two subtrees. No
+// leaf is ever loaded: a leaf is only a reference in its parent.
 type node struct {
 	box    [2]intBox
 	mask   [2]uint64 // union of the categories below

@@ -2,8 +2,8 @@ package broadphase
 
 import "github.com/carom2d/carom/geom"
 
-// planOversized decides whether the oversized boxes search the cells that they cover, or
-// the tree, which is better when they are many or cover too many cells.
+// planOversized decides whether the oversized boxes search the cells that they cover or the tree.
+// The tree is faster when the boxes are many or cover too many cells.
 func (t *Tree) planOversized() {
 	if t.oversizedCost(t.grid.oversized) > int64(len(t.grid.entries)) {
 		t.pairSearch.oversizedInTree = true
@@ -53,9 +53,9 @@ func (t *Tree) oversizedCost(oversized []uint32) int64 {
 	return cost
 }
 
-// coveredCells returns the corners of the cells, as far as they are in use, in which boxes
-// may lie that overlap b. No box of the level is larger than 254 quanta, so the sum of its
-// sides differs by no more than that from twice a side of b.
+// coveredCells returns the corners of the cells in use whose boxes may overlap b. No box of the
+// level is larger than 254 quanta, so the sum of its sides differs from twice a side of b by at
+// most 254 quanta.
 func (l *gridLevel) coveredCells(b *geom.Box32) (low, high cell) {
 	if l.count == 0 {
 		return cell{1, 1}, cell{}

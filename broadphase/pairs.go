@@ -19,16 +19,16 @@ type searchScratch struct {
 	_          [128]byte        // workers do not share a cache line
 }
 
-// gridScratch is what a worker needs for the grid alone.
+// gridScratch is the scratch memory of a worker for the grid.
 type gridScratch struct {
 	steps     stepList
 	histogram workerHistogram
 }
 
 const (
-	// Below this many changed Moving proxies, or this share (1/gridShare) of all Moving
-	// ones, looking up each in the trees is faster than building the grid, which holds the
-	// unchanged ones too.
+	// Below minGridMoved changed Moving proxies, or below a share of 1/gridShare of all Moving
+	// proxies, looking up each in the trees is faster than building the grid, which holds the
+	// unchanged proxies too.
 	minGridMoved = 64
 	gridShare    = 8
 )
@@ -69,7 +69,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// allocateGrid makes what only the grid needs.
+// allocateGrid allocates the memory that only the grid needs.
 func (t *Tree) allocateGrid() {
 	if t.grid.sizes == nil {
 		t.grid.sizes = new(gridSizes)
@@ -87,7 +87,7 @@ func (t *Tree) allocateGrid() {
 type pairSearch struct {
 	t               *Tree
 	useGrid         bool   // otherwise the changed proxies are looked up in the trees
-	fewChanged      bool   // so few have changed that those alone search the grid
+	fewChanged      bool   // so few have changed that only the changed proxies search the grid
 	immovableFilter status // the status of the Moving proxies that look for Immovable ones
 	oversizedInTree bool   // oversized boxes look for pairs in the tree
 }
@@ -112,7 +112,7 @@ const (
 	scatterBlock     = 1024 // boxes
 )
 
-// planPairSearch chooses the method and brings the trees up to date that it needs.
+// planPairSearch chooses the method and repairs the trees that the method needs.
 func (t *Tree) planPairSearch() {
 	p := &t.pairSearch
 	moved, immovable := 0, 0
@@ -204,10 +204,9 @@ func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 	}
 }
 
-// searchTreesFor finds the new pairs of a changed proxy. A Moving proxy pairs with
-// Immovable and Moving ones, an Immovable proxy with the Moving ones that
-// have not changed. A pair of two changed Moving proxies is found by the one with the lower
-// ID.
+// searchTreesFor finds the new pairs of a changed proxy. A Moving proxy pairs with Immovable and
+// Moving proxies. An Immovable proxy pairs with the Moving proxies that have not changed. Of two
+// changed Moving proxies, the one with the lower ID finds the pair.
 func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {
 	class := t.state[id].class()
 	s.candidates = s.candidates[:0]

@@ -50,13 +50,14 @@ type proxyTable struct {
 	changed  []uint32     `column:"state"` // every proxy whose box and old may differ, once each
 	count    [classes]int `column:"derived"`
 
-	// For copies: they rise when a proxy comes, goes or changes its class or category, and when
-	// that happens in a class or one of it gets a new box.
+	// For copies. The number memberships rises when a proxy is added, is removed or changes its
+	// class or category. The number moves[c] rises when that happens in class c or a proxy of class
+	// c gets a new box.
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
 	setter   boxSetter    `column:"scratch"`
-	written  column.Marks `column:"scratch"` // entries of the columns; whoever writes one sets its mark
+	written  column.Marks `column:"scratch"` // entries of the columns; every write sets its mark
 	previous []status     `column:"scratch"` // scratch of a restore
 	restored []bool       `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 }
@@ -85,11 +86,12 @@ func (t *proxyTable) Box(id uint32) geom.Box32 {
 	return t.boxes[id]
 }
 
-// Boxes returns the boxes of all proxies, indexed by ID: the column itself, to be read
-// only, valid until the next Insert. A free ID has a box of NaNs.
+// Boxes returns the boxes of all proxies, indexed by ID. The slice is the column itself: it is
+// read-only, and valid until the next Insert. A free ID has a box of NaNs.
 func (t *proxyTable) Boxes() []geom.Box32 { return t.boxes }
 
-// Changes returns a number that rises whenever a proxy of a class comes, goes or gets a new box.
+// Changes returns a number that rises whenever a proxy of the class is added, is removed or gets a
+// new box.
 func (t *proxyTable) Changes(class Class) uint64 {
 	checkClass(class)
 	return t.moves[class]
@@ -206,8 +208,8 @@ func (t *proxyTable) commit() {
 	t.changed = t.changed[:0]
 }
 
-// markCommit sets the marks of all that commitSome will write. Those are not set there because it
-// runs on many goroutines.
+// markCommit sets the marks of all entries that commitSome will write. commitSome does not set them
+// itself because it runs on many goroutines.
 func (t *proxyTable) markCommit() { t.written.SetEach(t.changed) }
 
 // commitSome commits some of the changed proxies.

@@ -7,8 +7,8 @@ import "github.com/carom2d/carom/geom"
 const stackSize = maxHeight + classes
 
 // Query visits every proxy whose box overlaps, tree by tree. All trees are repaired before the
-// first is read: they share a column of nodes, which the repair of another may move under a reader
-// on another goroutine.
+// first is read. They share a column of nodes, and the repair of one tree may move the column while
+// another goroutine reads it.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	t.ensureAllFresh()
 	for class := range Class(classes) {

@@ -17,7 +17,7 @@ type buildLeaf struct {
 	id            uint32
 }
 
-// builder is the scratch of a rebuild.
+// builder is the scratch memory of a rebuild.
 type builder struct {
 	leaves      []buildLeaf
 	nodes       []int32 // inner nodes to be used again, in that order
@@ -114,9 +114,8 @@ func (b *builder) nextNode() int32 {
 	return b.nodes[b.used-1]
 }
 
-// build fills node n with the given leaves, at least two, to a height of at most
-// heightLeft. It returns box and mask around them and the sum of the half perimeters of all
-// nodes.
+// build fills node n with the given leaves, at least two, to a height of at most heightLeft. It
+// returns the box and the mask of the leaves and the sum of the half perimeters of all nodes.
 func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint64, float64) {
 	b := &t.builder
 	nd := &t.nodes[n]
@@ -142,11 +141,11 @@ func (t *Tree) build(n int32, leaves []buildLeaf, heightLeft int) (intBox, uint6
 // minPartitionLarge is the number of leaves from which on large boxes are separated first.
 const minPartitionLarge = 16
 
-// halve orders the leaves so that the two parts before and after the returned index make
-// good subtrees. If a few leaves are large compared with the area of all, they come first,
-// because elsewhere they would extend every node of a path; but that costs height, which is
-// limited. Otherwise the parts are about equal, split along the axis on which the centres
-// spread more.
+// halve orders the leaves so that the two parts before and after the returned index make good
+// subtrees. If a few leaves are large compared with the area of all, they come first, because
+// elsewhere they would extend every node of a path. Separating large leaves costs height, which is
+// limited. Otherwise the parts are about equal, split along the axis on which the centres spread
+// more.
 func halve(leaves []buildLeaf, heightLeft int) int {
 	if len(leaves) == 2 {
 		return 1
@@ -184,8 +183,8 @@ func partitionLarge(leaves []buildLeaf, limit int32) int {
 	return k
 }
 
-// split splits along an axis at an estimate of the median, taken from a sample. When that
-// leaves less than a quarter on either side it splits at the median.
+// split splits along an axis at an estimate of the median, taken from a sample. When the estimate
+// leaves less than a quarter of the leaves on either side, split uses the median itself.
 func split(leaves []buildLeaf, axis int) int {
 	n := len(leaves)
 	if n >= 8 {

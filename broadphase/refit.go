@@ -6,10 +6,10 @@ import "math"
 // nodes.
 const minOrderedRefit = 32
 
-// refitOrdered is refitSubtree of a whole tree for one that holds many of all proxies. Which child
-// is a leaf is unpredictable, so there is no branch on it: first all leaves get their boxes, in the
-// order of their IDs, and then each node hands its box to its parent, the last node first. The
-// costs are added as refitSubtree adds them.
+// refitOrdered is refitSubtree of a whole tree that holds many of all proxies. Whether a child is a
+// leaf is unpredictable, so no branch depends on it. First all leaves get their boxes, in the order
+// of their IDs. Then each node passes its box to its parent, the last node first. The costs are
+// added in the order of refitSubtree.
 func (t *Tree) refitOrdered(root int32) float64 {
 	nodes := t.nodes
 	linked := flagPresent | status(root)
@@ -24,8 +24,8 @@ func (t *Tree) refitOrdered(root int32) float64 {
 	if len(c.order) == 0 {
 		c.order = t.appendNodes(c.order, root)
 	}
-	// The costs of subtrees whose parents are still to come, a first child's above
-	// its sibling's: at most one for each level.
+	// A stack of the costs of subtrees whose parents are still to come, at most one cost per level.
+	// The cost of a first child lies above the cost of its sibling.
 	var costs [2 * (maxHeight + 1)]float64
 	const last = uint(len(costs) - 1)
 	top := uint(0)

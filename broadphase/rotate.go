@@ -1,8 +1,8 @@
 package broadphase
 
-// rotate looks for an exchange of one child of node n with a grandchild on the other side
-// that makes the box of that other child smaller, and performs the best. The box of n does
-// not change.
+// rotate exchanges one child of node n with a grandchild below the other child. It performs the
+// exchange that makes the box of that other child smaller by the most, if there is one. The box of
+// n does not change.
 func (t *Tree) rotate(n int32) {
 	nd := &t.nodes[n]
 	best := float32(0)

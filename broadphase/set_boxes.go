@@ -14,7 +14,7 @@ type boxSetter struct {
 	blocks []setBlock
 }
 
-// setBlock is what a block of boxes leaves to the caller.
+// setBlock is the result of a block of boxes for the caller.
 type setBlock struct {
 	moved   [classMask + 1]int // by class
 	changed []uint32           // proxies that were not in the changed list

@@ -23,9 +23,9 @@ func (s *Sweep) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// sweepProxy finds the new pairs of one changed proxy in the order of one class. A pair of
-// two changed Moving proxies is found by the one with the lower ID, and a pair of a changed
-// Moving proxy and an Immovable one by the Moving one.
+// sweepProxy finds the new pairs of one changed proxy in the order of one class. Of two changed
+// Moving proxies, the one with the lower ID finds the pair. Of a changed Moving proxy and an
+// Immovable proxy, the Moving proxy finds it.
 func (s *Sweep) sweepProxy(id uint32, class Class) {
 	own := s.state[id].class()
 	s.orders[class].each(s.boxes[id].ToBox(), func(other uint32) bool {

@@ -14,9 +14,9 @@ import (
 //
 // an interval of t per axis.
 //
-// Every operation of it (a difference, a product with 1/d) is monotone under rounding. So a
-// box that contains a met box is met itself, at the same fraction or earlier. A tree loses
-// nothing by testing the boxes of its nodes first.
+// Every operation of the test (a difference, a product with 1/d) is monotone under rounding. So a
+// box that contains a met box is met itself, at the same fraction or earlier. A tree may therefore
+// test the boxes of its nodes first and misses nothing.
 type sweptBox struct {
 	box                  geom.Box
 	mask                 uint64

@@ -112,8 +112,8 @@ func (t *Tree) detach(id uint32) {
 	}
 }
 
-// Move gives a proxy a new box. Its leaf keeps its slot in the tree as long as it stays
-// close to its siblings; otherwise it is inserted again.
+// Move gives a proxy a new box. The leaf keeps its slot in the tree as long as the box stays close
+// to its siblings. Otherwise the leaf is inserted again.
 func (t *Tree) Move(id uint32, box geom.Box32) {
 	t.setBox(id, box)
 	t.relink(id)
@@ -135,10 +135,10 @@ func (t *Tree) relink(id uint32) {
 	}
 }
 
-// stillFits reports whether a box in slot p would lie close to its sibling, and both to the
-// sibling of their parent: whether each union costs no more than the two boxes do
-// separately. The old box in the slot plays no part. Otherwise a box that moves away slowly
-// would stretch the boxes around it and never be reinserted.
+// stillFits reports whether a box in slot p would lie close to its sibling, and both to the sibling
+// of their parent: whether each union costs no more than the two boxes do separately. The old box
+// in the slot is ignored. If it were not, a box that moves away slowly would stretch the boxes
+// around it and never be reinserted.
 func (t *Tree) stillFits(p childSlot, box intBox) bool {
 	for range 2 {
 		n := p.node()

@@ -8,19 +8,18 @@ import (
 
 // treeUpkeep decides when one tree is refitted or rebuilt.
 //
-// Single insertions, and moves that reinsert a leaf, rotate the nodes on their path. This
-// keeps the tree as good as one that is built at once, however long it lives.
+// Single insertions, and moves that reinsert a leaf, rotate the nodes on their path. This keeps the
+// tree as good as a tree built at once, however long it lives.
 //
 // An Update of many proxies leaves the leaves in their slots and marks the tree dirty.
 // Nothing is done for a dirty tree before it is read: moves do not touch it, and inserted
 // proxies are pending. The pairs of many proxies come from the grid, so the tree of a world
 // without queries may never be read.
 //
-// The next reader refits all boxes in one pass, which also gives the cost of the tree: the
-// sum of the half perimeters of its boxes, to which the expected cost of a query is
-// proportional. When that has grown too much since the last rebuild the whole tree is
-// rebuilt, and so it is when many proxies are pending. A tree that was filled one by one is
-// rebuilt once, for its order in memory.
+// The next reader refits all boxes in one pass, which also gives the cost of the tree: the sum of
+// the half perimeters of its boxes, to which the expected cost of a query is proportional. The
+// whole tree is rebuilt when this sum has grown too much since the last rebuild, or when many
+// proxies are pending. A tree that was filled one by one is rebuilt once, for its order in memory.
 type treeUpkeep struct {
 	inserted int     // since the last whole rebuild
 	pending  int     // proxies yet to be linked into a dirty tree
@@ -29,12 +28,12 @@ type treeUpkeep struct {
 }
 
 const (
-	// maxCostGrowth is the growth of the cost at which a tree is rebuilt. When all boxes
-	// move fast that is once in a dozen steps.
+	// maxCostGrowth is the growth of the cost at which a tree is rebuilt. When all boxes move fast,
+	// a tree is rebuilt once in a dozen steps.
 	maxCostGrowth = 1.15
-	// bulkShare is the share of a tree, 1/bulkShare, from which on an Update marks it dirty
-	// instead of refitting above every leaf, and a rebuild takes in the pending proxies
-	// instead of inserting each.
+	// From a share of 1/bulkShare of the tree on, an Update marks the tree dirty instead of
+	// refitting above every leaf, and a rebuild adds the pending proxies instead of single
+	// insertions.
 	bulkShare = 8
 )
 

@@ -22,7 +22,7 @@ const (
 	buttonBottom = 30.0 // above the line of help
 )
 
-// contains reports whether a point hits the button, or nearly: fingers are wide.
+// contains reports whether a point hits or nearly hits the button, because fingers are wide.
 func (b button) contains(at [2]float64) bool {
 	x, y := at[0]-b.center[0], at[1]-b.center[1]
 	r := b.radius * 1.2
@@ -59,7 +59,7 @@ func (g *Game) drawButtons(p *draw.Palette) {
 	}
 }
 
-// keyLabel is what is written on the button of a key.
+// keyLabel is the text on the button of a key.
 func keyLabel(key ebiten.Key) string {
 	switch key {
 	case ebiten.KeyArrowLeft:

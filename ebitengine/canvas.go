@@ -12,10 +12,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// Canvas draws on an *ebiten.Image in coordinates of a world: a draw.Drawer. Begin starts a
-// picture and End finishes it; what is drawn in between comes to the screen in its order. Widths
-// and radii in pixels are as on a display with 96 of them to the inch: they grow with the
-// resolution of a finer one.
+// Canvas draws on an *ebiten.Image in world coordinates. It is a draw.Drawer. Begin starts a
+// picture and End finishes it. The calls in between draw in their order. Widths and radii in pixels
+// are for a display with 96 pixels to the inch: they grow with the resolution of a finer display.
 type Canvas struct {
 	target *ebiten.Image
 	view   draw.Camera
@@ -30,18 +29,18 @@ var _ draw.Drawer = (*Canvas)(nil)
 // NewCanvas returns a canvas.
 func NewCanvas() *Canvas { return &Canvas{} }
 
-// Begin starts a picture on a target seen by a camera. The ratio is the number of pixels of the
-// target for one of an ordinary display, such as 2.
+// Begin starts a picture on a target seen by a camera. The ratio is the number of target pixels per
+// pixel of an ordinary display, such as 2.
 func (c *Canvas) Begin(target *ebiten.Image, view draw.Camera, ratio float64) {
 	c.target, c.view, c.ratio = target, view, ratio
 	c.mesh.reset()
 }
 
-// End draws what has been collected.
+// End draws the collected shapes.
 func (c *Canvas) End() { c.flush() }
 
-// Target returns the image, with everything on it that was drawn so far: a game draws its own
-// pictures there.
+// Target returns the image with everything drawn so far, so that a game can draw its own pictures
+// on it.
 func (c *Canvas) Target() *ebiten.Image {
 	c.flush()
 	return c.target
@@ -69,7 +68,7 @@ func (c *Canvas) flush() {
 	c.mesh.reset()
 }
 
-// flushKeeping makes room, and keeps the outline.
+// flushKeeping draws the collected shapes to make room, and keeps the outline.
 func (c *Canvas) flushKeeping() {
 	outline := c.mesh.outline
 	c.flush()
@@ -92,8 +91,8 @@ func (c *Canvas) stroke(width float64) float64 {
 	return width * c.ratio
 }
 
-// Polygon draws a closed outline and its area. It may be concave; one that crosses itself is not
-// drawn.
+// Polygon draws a closed outline and its area. The outline may be concave. An outline that crosses
+// itself is not drawn.
 func (c *Canvas) Polygon(points []mgl64.Vec2, style draw.Style) {
 	if !c.project(points) {
 		return

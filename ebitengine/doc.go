@@ -4,8 +4,8 @@
 //	... // bodies
 //	log.Fatal(ebitengine.Run(&ebitengine.Game{World: w}))
 //
-// That shows the whole world, drags bodies by mouse and touch, zooms by the wheel, pauses by P and
-// shows by F1 what the engine does.
+// This program shows the whole world, drags bodies with mouse and touch, zooms with the wheel and
+// pauses with P. F1 shows the engine's counters and times.
 //
 // # What stands where
 //
@@ -19,10 +19,10 @@
 //
 // # The loop
 //
-// A world has ticks of a fixed length, a display has frames of another. A game that calls
-// World.Step(1.0 / 60) once in Update runs whole ticks only: World.Alpha is always zero, RenderPose
-// is the pose of a tick ago, and at 144 Hz most frames repeat the one before. Run does it as
-// follows, and so can a game with a loop of its own:
+// A world has ticks of a fixed length, and a display has frames of another length. A game that
+// calls World.Step(1.0 / 60) once in Update runs whole ticks only: World.Alpha is always zero,
+// RenderPose is the pose one tick ago, and at 144 Hz most frames repeat the previous frame. Run
+// uses the following loop instead, and a game with its own loop can do the same:
 //
 //	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update for each frame, whatever the display
 //
@@ -37,6 +37,7 @@
 //	}
 //
 // Then the world runs at its own rate at 60 Hz, at 144 Hz and in a browser, and moves a little in
-// every frame. Forces and all that belongs to a tick stand in Config.BeforeTick. Some frames run no
-// tick, so keys that are asked for there must be remembered until one does: Input.Pressed is.
+// every frame. Forces and everything else that belongs to a tick go into Config.BeforeTick. Some
+// frames run no tick, so a key press must be remembered until the next tick. Input.Pressed does
+// this.
 package ebitengine

@@ -15,14 +15,15 @@ import (
 // functions may be nil.
 type Game struct {
 	World *world.World
-	// Start makes the world when the game begins, and anew when the player presses R: the world
-	// before is closed. It may set the other fields too.
+	// Start makes the world when the game begins, and a new one when the player presses R. The old
+	// world is closed. Start may also set the other fields.
 	Start func() *world.World
-	// Step steps the world in place of World.Step: it lets the seconds of a frame pass and returns
-	// how many ticks ran. A match of package world/rollback needs it, whose session runs the ticks.
+	// Step steps the world in place of World.Step: it advances the world by the seconds of a frame
+	// and returns the number of ticks that ran. A match of package world/rollback needs it, because
+	// its session runs the ticks.
 	Step func(dt float64) int
-	// Frame is called once in each frame, after the step, with the seconds that it stepped. Events
-	// of the world are read here. What belongs to every tick stands in Config.BeforeTick.
+	// Frame is called once in each frame, after the step, with the seconds of the step. It is the
+	// place to read the world's events. Code for every tick belongs in Config.BeforeTick.
 	Frame func(dt float64)
 	// Below and Above draw behind and in front of the world.
 	Below, Above func(c *Canvas)
@@ -31,18 +32,19 @@ type Game struct {
 	Width  int // of the window, in the display's own pixels; zero means 960
 	Height int // zero means 600
 	Camera screen.Camera
-	// Options say what of the world is drawn; bodies are drawn at their RenderPose. Without a Style
-	// there, a collider whose UserData, or whose body's UserData, is a draw.Style has that look.
+	// Options say which parts of the world are drawn. Bodies are drawn at their RenderPose. Without
+	// a Style in Options, a draw.Style in the UserData of a collider or its body is the style of
+	// the collider.
 	Options draw.Options
 	Help    string // a line at the bottom of the screen, such as the keys
-	// Left and Right are keys that fingers can press: buttons in the lower corners, shown once a
-	// finger has touched the screen.
+	// Left and Right are keys with buttons for fingers, in the lower corners. The buttons appear
+	// when a finger touches the screen for the first time.
 	Left, Right []ebiten.Key
 
 	Drag    screen.Drag
 	NoDrag  bool // bodies are not dragged
 	NoZoom  bool // the wheel does not zoom
-	NoWorld bool // the world is not drawn: Below and Above do it
+	NoWorld bool // the world is not drawn: Below and Above draw it
 	Paused  bool
 	Speed   float64 // factor on time; zero means 1
 	Script  *Script // in place of keyboard, mouse, touch and clock
@@ -93,7 +95,8 @@ func (g *Game) Input() *Input { return &g.input }
 // View returns the map between world and screen of the present frame.
 func (g *Game) View() draw.Camera { return g.view }
 
-// Restart begins anew with what Start makes, as the key R does. Without Start it does nothing.
+// Restart replaces the world by a new one from Start, like the key R. Without Start it does
+// nothing.
 func (g *Game) Restart() {
 	if g.Start == nil {
 		return
@@ -187,7 +190,7 @@ func (g *Game) see() {
 	g.view = g.Camera.View(g.view.Width, g.view.Height)
 }
 
-// dragSlack is how far a finger may miss a body, in the display's own pixels.
+// dragSlack is the distance by which a finger may miss a body, in the display's own pixels.
 const dragSlack = 12
 
 func (g *Game) drag() error {
@@ -257,7 +260,7 @@ func (g *Game) Draw(target *ebiten.Image) {
 	}
 }
 
-// styleOfUserData is the look that a game gave to a collider, or to its body.
+// styleOfUserData is the style that a game has set for a collider or its body.
 func styleOfUserData(c world.Collider, byState draw.Style) draw.Style {
 	if s, ok := c.UserData().(draw.Style); ok {
 		return s

@@ -9,14 +9,14 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// Input is what keyboard, mouse and touch say in a frame. A Game has one: Game.Input.
+// Input is the state of keyboard, mouse and touch in a frame. A Game has one: Game.Input.
 type Input struct {
 	held, began, pressed [ebiten.KeyMax + 1]bool
 	byFinger             [ebiten.KeyMax + 1]bool // held in a script by a finger on its button
 	cursor               [2]float64              // pixels
 	touches              []touch
 	mouse                bool // its button is down
-	moved                bool // the mouse has, since the game began
+	moved                bool // the mouse has moved since the game began
 	polled               bool
 	touched              bool // a finger has been on the screen since the game began
 	wheel                float64
@@ -38,7 +38,7 @@ type touch struct {
 func (i *Input) Held(keys ...ebiten.Key) bool { return anyOf(&i.held, keys) }
 
 // Pressed reports whether one of the keys went down since the last tick. It is for
-// Config.BeforeTick: a key that goes down in a frame without a tick counts in the next tick, once.
+// Config.BeforeTick: a key that goes down in a frame without a tick counts once, in the next tick.
 func (i *Input) Pressed(keys ...ebiten.Key) bool { return anyOf(&i.pressed, keys) }
 
 // Began reports whether one of the keys went down in this frame. It is for Game.Frame.
@@ -53,7 +53,8 @@ func anyOf(state *[ebiten.KeyMax + 1]bool, keys []ebiten.Key) bool {
 	return false
 }
 
-// Axis returns 1 if a key of plus is held, -1 for one of minus, and 0 for none and for both.
+// Axis returns 1 if a key of plus is held, -1 if a key of minus is held, and 0 if none or both are
+// held.
 func (i *Input) Axis(minus, plus []ebiten.Key) float64 {
 	v := 0.0
 	if i.Held(plus...) {
@@ -76,8 +77,9 @@ var (
 // Cursor returns the point of the world below the mouse, m.
 func (i *Input) Cursor() mgl64.Vec2 { return i.view.ToWorld(i.cursor[0], i.cursor[1]) }
 
-// Pointer returns the point of the world, m, below the mouse if its button is down, or else below
-// the finger that has been on the screen longest, and whether there is any.
+// Pointer returns the point of the world, m, below the mouse if its button is down. Otherwise it
+// returns the point below the finger that has been on the screen longest. It reports whether there
+// is such a pointer.
 func (i *Input) Pointer() (at mgl64.Vec2, down bool) {
 	if i.mouse {
 		return i.Cursor(), true
@@ -90,8 +92,8 @@ func (i *Input) Pointer() (at mgl64.Vec2, down bool) {
 	return mgl64.Vec2{}, false
 }
 
-// Hover returns the point of the world, m, below a finger, or else below the mouse whether its
-// button is down or not, and whether there is any: the mouse counts once it has moved.
+// Hover returns the point of Pointer, or otherwise the point of the world, m, below the mouse with
+// its button up. It reports whether there is such a point. The mouse counts once it has moved.
 func (i *Input) Hover() (at mgl64.Vec2, ok bool) {
 	if at, ok := i.Pointer(); ok {
 		return at, true
@@ -113,7 +115,7 @@ func (i *Input) AppendPointers(dst []screen.Pointer) []screen.Pointer {
 	return dst
 }
 
-// Wheel returns by how many notches the wheel has turned up in this frame.
+// Wheel returns the number of notches by which the wheel has turned up in this frame.
 func (i *Input) Wheel() float64 { return i.wheel }
 
 // wheelFactor is the zoom of a turn of the wheel. Browsers give pixels in place of notches.
@@ -153,7 +155,7 @@ func (i *Input) pollTouches() {
 	}
 }
 
-// touch notes where a finger is. One that comes down on a button stays with the buttons.
+// touch notes the place of a finger. A finger that comes down on a button stays with the buttons.
 func (i *Input) touch(id int, x, y float64) {
 	i.touched = true
 	for n := range i.touches {

@@ -13,16 +13,16 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// letters are the pictures of the letters that were written in one size. A whole library for all
-// scripts of the world would be as large in a browser as the rest of a game; the labels of a game
-// are Latin, one letter after another.
+// letters are the pictures of the letters that were written in one size. A library for all scripts
+// of the world would be as large in a browser as the rest of a game. The labels of a game are
+// Latin, one letter after another.
 type letters struct {
 	face     font.Face
 	pictures map[rune]letter
 }
 
 // letter is a white picture. Its upper left corner lies left and top pixels from the point of the
-// base line at which the letter begins, and the next begins advance pixels farther.
+// base line at which the letter begins. The next letter begins advance pixels farther.
 type letter struct {
 	picture   *ebiten.Image // nil for a space
 	left, top int
@@ -38,12 +38,12 @@ var regular = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// sizes holds letters by their size in quarters of a pixel. Drawing happens on one goroutine, as
-// Ebitengine wants.
+// sizes holds letters by their size in quarters of a pixel. Ebitengine draws on one goroutine, so
+// sizes needs no lock.
 var sizes = map[int]*letters{}
 
-// mostSizes is more than a game shows at a time. Text in a window that is being resized has a new
-// size in each frame.
+// mostSizes bounds the sizes that are kept. A game shows fewer at a time. Text in a window that is
+// being resized has a new size in each frame.
 const mostSizes = 32
 
 // lettersOf returns the letters of a size in pixels.
@@ -70,7 +70,8 @@ func (l *letters) extent() (ascent, descent float64) {
 	return fraction(m.Ascent), fraction(m.Descent)
 }
 
-// of returns a letter, drawn when it is seen first. One that the font lacks is its box.
+// of returns a letter, which is drawn at its first use. For a letter that the font lacks it returns
+// the font's box.
 func (l *letters) of(r rune) letter {
 	if known, ok := l.pictures[r]; ok {
 		return known

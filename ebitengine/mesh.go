@@ -8,21 +8,21 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// mesh collects triangles in pixels. Edges are smooth because every border is a strip of a pixel's
-// width along which the colour fades: no pass of the whole screen is needed, and thousands of
+// mesh collects triangles in pixels. Edges are smooth because every border is a strip, one pixel
+// wide, across which the colour fades. So no pass over the whole screen is needed, and thousands of
 // shapes are one call to the graphics library.
 type mesh struct {
 	vertices []ebiten.Vertex
 	indices  []uint16
 	outline  []pixel // scratch: the polygon that is drawn, clockwise on the screen
-	miters   []pixel // scratch: the way inward at each corner for a strip one pixel wide
-	depth    float32 // how far inward there is room everywhere, pixels
+	miters   []pixel // scratch: the inward offset at each corner for a strip one pixel wide
+	depth    float32 // the inward distance that fits everywhere, pixels
 }
 
 // pixel is a point of the screen.
 type pixel struct{ x, y float32 }
 
-// maxVertices is what 16-bit indices can name.
+// maxVertices is the number of vertices that 16-bit indices can address.
 const maxVertices = math.MaxUint16
 
 // room reports whether n more vertices fit.
@@ -30,10 +30,10 @@ func (m *mesh) room(n int) bool { return len(m.vertices)+n <= maxVertices }
 
 func (m *mesh) reset() { m.vertices, m.indices = m.vertices[:0], m.indices[:0] }
 
-// rings is how many vertices a convex polygon needs at most for each corner.
+// rings is the largest number of vertices per corner of a convex polygon.
 const rings = 7
 
-// half is half of the width of a strip that fades, in pixels.
+// half is half the width of a fading strip, in pixels.
 const half = 0.5
 
 // convex adds the convex polygon in outline, filled, with an outline inside of it that is width
@@ -55,7 +55,7 @@ func (m *mesh) convex(style draw.Style, width float32) {
 	m.stroke(style, width)
 }
 
-// border adds the edge of a polygon whose area is there already, and its outline.
+// border adds the edge of a polygon whose area has been added already, and its outline.
 func (m *mesh) border(style draw.Style, width float32) {
 	if len(m.outline) < 3 || !m.prepare() {
 		return
@@ -78,11 +78,11 @@ func (m *mesh) stroke(style draw.Style, width float32) {
 	m.strip(inner, m.ring(max(width+half, 2*half), rgba{}))
 }
 
-// maxMiter bounds how far a corner reaches, in widths: beyond that the strip is cut short.
+// maxMiter bounds the length of a corner, in widths of the strip. A longer corner is cut short.
 const maxMiter = 3
 
-// prepare drops corners that coincide and finds the way inward at each, and whether an area is
-// left.
+// prepare drops corners that coincide and finds the inward offset at each corner. It reports
+// whether an area is left.
 func (m *mesh) prepare() bool {
 	kept := m.outline[:0]
 	for _, p := range m.outline {
@@ -136,7 +136,7 @@ func direction(from, to pixel) pixel {
 	return pixel{x / l, y / l}
 }
 
-// ring adds the outline moved inward by so many pixels, and returns its first vertex.
+// ring adds the outline moved inward by a number of pixels, and returns its first vertex.
 func (m *mesh) ring(inward float32, c rgba) uint16 {
 	first := uint16(len(m.vertices))
 	inward = min(inward, m.depth)
@@ -153,7 +153,7 @@ func (m *mesh) fan(first uint16) {
 	}
 }
 
-// strip fills what lies between two rings.
+// strip fills the area between two rings.
 func (m *mesh) strip(a, b uint16) {
 	n := uint16(len(m.outline))
 	for i := range n {
@@ -177,8 +177,8 @@ func toColor(c color.NRGBA) rgba {
 	return rgba{float32(c.R) / 255 * a, float32(c.G) / 255 * a, float32(c.B) / 255 * a, a}
 }
 
-// disc sets the outline to a circle. Its corners are so many that no edge is a tenth of a pixel
-// off.
+// disc sets the outline to a circle, with so many corners that no edge is off by a tenth of a
+// pixel.
 func (m *mesh) disc(x, y, radius float64) {
 	m.outline = m.outline[:0]
 	n := discCorners(radius)

@@ -17,8 +17,8 @@ const (
 	panelWidth = 250.0
 )
 
-// drawOverlay writes the counters of the world, and how long the stages of its last tick took,
-// beside bars of that length.
+// drawOverlay writes the counters of the world and the times of the stages of its last tick, beside
+// bars of proportional length.
 func (g *Game) drawOverlay(p *draw.Palette) {
 	ratio := g.pixelRatio()
 	words := overlayText(g.World, ebiten.ActualFPS())

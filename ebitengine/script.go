@@ -17,10 +17,10 @@ var errNoWorld = errors.New("ebitengine: the game has no World, and Start made n
 // scriptFrame is the length of a frame that a script drives, s.
 const scriptFrame = 1.0 / 60
 
-// Script is keys and pointers at given frames, in place of a player, and each frame is a sixtieth
-// of a second long, however fast it is drawn. It is for tests and recordings.
+// Script replaces a player: it holds keys and pointers at given frames. Each frame is a sixtieth of
+// a second long, however fast it is drawn. It is for tests and recordings.
 type Script struct {
-	Frames int             // after so many frames the game ends; zero means after the last event
+	Frames int             // the game ends after this number of frames; zero means after the last event
 	Shots  map[int]string  // files to which the picture of a frame is written, as PNG
 	Each   func(frame int) // called before each frame; may be nil
 	events []event         // ascending by frame
@@ -29,20 +29,20 @@ type Script struct {
 	err   error
 }
 
-// event is what happens at the beginning of a frame.
+// event is an input at the beginning of a frame.
 type event struct {
 	frame int
 	key   ebiten.Key
 	down  bool
-	// pointer is the finger 0, 1 ...; of a key it is noPointer.
+	// pointer is the finger 0, 1 ..., or noPointer for a key.
 	pointer int
 	at      [2]float64 // as fractions of the screen
 }
 
 const noPointer = -1
 
-// ParseScript reads a script: events apart by semicolons or line breaks, each a frame and what then
-// happens. A finger's place is in hundredths of the screen's width and height.
+// ParseScript reads a script: events separated by semicolons or line breaks. Each event is a frame
+// and an input. A finger's place is in hundredths of the screen's width and height.
 //
 //	0 +ArrowRight; 40 +Space; 45 -Space; 90 -ArrowRight
 //	10 touch 50,20; 20 touch 60,20; 30 release
@@ -93,8 +93,8 @@ func parseEvent(words []string) (event, error) {
 	return e, nil
 }
 
-// Press gives a key its state from the present frame on. It is for Each: a script that looks before
-// it acts.
+// Press sets the state of a key from the present frame on. It is for Each, so that a script can
+// react to the world.
 func (s *Script) Press(key ebiten.Key, down bool) {
 	s.now(event{key: key, down: down, pointer: noPointer})
 }
@@ -102,7 +102,7 @@ func (s *Script) Press(key ebiten.Key, down bool) {
 // Touch puts the finger on a place, as fractions of the screen's width and height, or lifts it.
 func (s *Script) Touch(x, y float64, down bool) { s.now(event{at: [2]float64{x, y}, down: down}) }
 
-// now lets something happen in the present frame, after what the script says of it.
+// now adds an event to the present frame, after the script's own events of this frame.
 func (s *Script) now(e event) {
 	e.frame = s.frame
 	n := 0
@@ -112,7 +112,7 @@ func (s *Script) now(e event) {
 	s.events = slices.Insert(s.events, n, e)
 }
 
-// next gives the input what happens in a frame, and reports whether the game goes on.
+// next passes the events of a frame to the input, and reports whether the game goes on.
 func (s *Script) next(i *Input) bool {
 	if s.err != nil || s.frame >= s.Frames {
 		return false

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/font"
 )
 
-// Place is where on the screen a label stands.
+// Place is the position of a label on the screen.
 type Place uint8
 
 // The places of labels: the middle of the upper and lower edge, the upper corners, and the middle.
@@ -22,7 +22,7 @@ const (
 	Middle
 )
 
-// Shares of the room beside and below a text that lie before it.
+// Shares of the free space around a text that lie before the text.
 const (
 	atStart = 0.0
 	centred = 0.5
@@ -58,8 +58,8 @@ func (c *Canvas) Label(words string, place Place, size float64, color color.NRGB
 	}
 }
 
-// write puts words around (x, y) in pixels: of what they are wide, the share across lies to the
-// left of it, and of what they are high, the share down above it.
+// write draws words around (x, y) in pixels. The share across of their width lies to the left of
+// the point, and the share down of their height lies above it.
 func (c *Canvas) write(words string, x, y, size, across, down float64, color color.NRGBA) {
 	if words == "" || color.A == 0 || !(math.Abs(x) < farAway && math.Abs(y) < farAway) {
 		return
@@ -90,8 +90,8 @@ func widest(letters *letters, lines []string) float64 {
 	return w
 }
 
-// writeLine draws letters from a point of the base line on. Each begins at a whole pixel, so it is
-// as sharp as its picture.
+// writeLine draws letters from a point of the base line on. Each letter begins at a whole pixel, so
+// it is as sharp as its picture.
 func (c *Canvas) writeLine(letters *letters, line string, x, base float64, color color.NRGBA) {
 	o := &ebiten.DrawImageOptions{}
 	o.ColorScale.ScaleWithColor(color)

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// triangulations remembers the triangles of polygons that are not convex, which are often the same
-// in every frame: the ground of a level.
+// triangulations caches the triangles of polygons that are not convex. Such polygons are often the
+// same in every frame, such as the ground of a level.
 type triangulations struct {
 	seed  maphash.Seed
 	known map[uint64]triangulation
@@ -20,7 +20,7 @@ type triangulation struct {
 	triangles [][3]mgl64.Vec2
 }
 
-// maxTriangulations is how many are kept. Waves would fill any memory.
+// maxTriangulations bounds the cached polygons. Waves would fill any memory.
 const maxTriangulations = 128
 
 // of returns the triangles of a polygon; none if it crosses itself.

@@ -48,8 +48,8 @@ func (b Box) Valid() bool {
 	return b.Min.Finite() && b.Max.Finite() && b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y
 }
 
-// Box32 is a Box in float32, half the memory. Box.ToBox32 rounds outward, so a Box32 always
-// contains the box it was made from.
+// Box32 is a Box in float32, which takes half the memory. Box.ToBox32 rounds outward, so a Box32
+// always contains the box from which it was made.
 type Box32 struct{ MinX, MinY, MaxX, MaxY float32 }
 
 // ToBox32 rounds b outward to float32. Coordinates beyond the range of float32
@@ -99,16 +99,16 @@ func roundUp(x float64) float32 {
 	return addULPs(f, step)
 }
 
-// addULPs returns the float32 that is some steps above f. Read as integers,
-// positive floats are in order and negative ones in the opposite order.
+// addULPs returns the float32 that is some steps above f. Read as integers, positive floats are in
+// ascending order and negative floats in descending order.
 func addULPs(f float32, ulps int32) float32 {
 	b := int32(math.Float32bits(f))
 	b = (b ^ (b >> 31 & math.MaxInt32)) + ulps
 	return math.Float32frombits(uint32(b ^ (b >> 31 & math.MaxInt32)))
 }
 
-// Ray is the segment from Origin to Origin + Translation. Casts report where
-// they stop as a fraction of Translation in [0, 1].
+// Ray is the segment from Origin to Origin + Translation. Casts report the place where they stop as
+// a fraction of Translation in [0, 1].
 type Ray struct{ Origin, Translation Vec2 }
 
 // At returns the point at the given fraction.

@@ -48,8 +48,8 @@ func NewFieldError(field string, value any, reason error) error {
 	return &FieldError{Field: field, Value: pointOrValue(value), Err: reason}
 }
 
-// InField returns the error of a part of a value, such as Parts[3]: the name of the part comes
-// before the name of the field. Other errors than a FieldError stay as they are.
+// InField returns the error of a part of a value, such as Parts[3]: it puts the name of the part
+// before the name of the field. Errors that are no FieldError stay unchanged.
 func InField(err error, part string) error {
 	fe, ok := errors.AsType[*FieldError](err)
 	if !ok {

@@ -34,7 +34,7 @@ func crossExact(a, b, c, d Vec2) float64 {
 // exactSum is a sum of up to eight products of float64 without any rounding: one integer in two's
 // complement, least word first (Kulisch's accumulator). Its last bit counts 2^unit, and its words
 // reach from the smallest of the products to the largest. Expansions of doubles (Shewchuk, 1997)
-// are as fast, but need another way where halves of a product overflow or underflow.
+// are as fast, but need a second method where halves of a product overflow or underflow.
 type exactSum struct {
 	words       [maxWords]uint64
 	count, unit int
@@ -83,8 +83,8 @@ func integerParts(x float64) (m uint64, exponent int) {
 	return m | 1<<52, exponent - 1075
 }
 
-// value returns the sum rounded to the nearest float64, ties to even; but a sum that is not zero is
-// at least the smallest and at most the largest float64 of its sign.
+// value returns the sum rounded to the nearest float64, ties to even. A sum that is not zero is
+// clamped between the smallest and the largest float64 of its sign.
 func (s *exactSum) value() float64 {
 	sign := 1.0
 	if int64(s.words[s.count-1]) < 0 {

@@ -10,11 +10,11 @@ import (
 // below one unit in the last place of r, and together they are exact to 2^-70 of r, however
 // large x is and however close to a multiple.
 //
-// Method (Payne and Hanek, 1983): with x = m 2^e, the product m 2^e (2/pi) is needed modulo
-// 4 only. Digits of 2/pi above 2^(2-e) contribute multiples of 4 and are skipped. Of the
-// digits behind them 192 are enough, because no float64 comes closer to a multiple of pi/2
-// than 2^-62 (Muller, Elementary Functions, 2016). All of it is integer arithmetic, so it
-// is equally fast and exact in every range and on every platform.
+// Method (Payne and Hanek, 1983): with x = m 2^e, the product m 2^e (2/pi) is needed modulo 4 only.
+// Digits of 2/pi above 2^(2-e) contribute multiples of 4 and are skipped. The next 192 digits are
+// enough, because no float64 comes closer to a multiple of pi/2 than 2^-62 (Muller, Elementary
+// Functions, 2016). The method uses integer arithmetic only, so it is equally fast and exact in
+// every range and on every platform.
 func reduce(x float64) (quadrant int, r, tail float64) {
 	b := math.Float64bits(x)
 	m := b&(1<<52-1) | 1<<52

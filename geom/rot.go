@@ -88,8 +88,8 @@ func (t Transform) Mul(u Transform) Transform {
 	return Transform{P: t.Apply(u.P), R: t.R.Mul(u.R)}
 }
 
-// InverseMul returns u as seen from the frame of t. The difference of positions is
-// formed first, so two transforms far from the origin lose nothing.
+// InverseMul returns u as seen from the frame of t. The difference of positions is computed first,
+// so two transforms far from the origin lose no digits.
 func (t Transform) InverseMul(u Transform) Transform {
 	return Transform{P: t.R.ApplyInverse(u.P.Sub(t.P)), R: t.R.InverseMul(u.R)}
 }

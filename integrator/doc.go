@@ -5,8 +5,8 @@
 //
 //   - A sub-step is one n-th of a tick. A Stepper integrates velocities and positions once in each.
 //     Finalize runs once per tick, after the last.
-//   - The outer acceleration of a body comes from gravity, the user's force and damping, the inner
-//     one from contacts and joints.
+//   - The outer acceleration of a body comes from gravity, the user's force and damping. The inner
+//     acceleration comes from contacts and joints.
 //   - The pre-solve velocity of a body is its velocity in the current sub-step before any contact
 //     or joint acted on it. The velocity at the end of the sub-step minus the pre-solve velocity is
 //     therefore the sum of all inner impulses on that body, divided by its mass.
@@ -30,8 +30,8 @@
 // Anchors and normals of contacts are fixed during a tick, so applying every contact's kept impulse
 // again at the start of the next sub-step would change the velocity of a body by the same sum of
 // inner impulses. The integrator knows this sum from the pre-solve velocity and adds it in one pass
-// over the bodies. A warm start by constraints would be a pass over all their bundles: a third of
-// the solver's memory traffic.
+// over the bodies. A warm start by constraints would be a pass over all bundles of constraints, a
+// third of the solver's memory traffic.
 //
 // # Promises
 //

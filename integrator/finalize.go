@@ -8,16 +8,14 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// Finalize ends the tick for the awake rows from lo up to hi. It advances
-// Pose by the motion that the sub-steps summed up in State, keeps the old pose
-// in LastPose, clears that motion and the user's forces, runs the sleep timers and
-// sets StepFlagFast on bodies that may have passed through another. Speeds and spins that the
-// last relaxation left above the maximum are limited, and velocities too small to
-// matter become zero.
+// Finalize ends the tick for the awake rows from lo up to hi. It advances Pose by the motion that
+// the sub-steps summed up in State, and keeps the old pose in LastPose. It clears that motion and
+// the user's forces, runs the sleep timers and sets StepFlagFast on bodies that may have passed
+// through another. Speeds and spins that exceed the maximum after the last relaxation are limited,
+// and velocities too small to matter become zero.
 //
-// A body whose state or new pose is not finite returns to LastPose with no
-// velocity, and its row is appended to dst. Warm, a world whose bodies are all finite allocates
-// nothing.
+// A body whose state or new pose is not finite returns to LastPose with no velocity, and its row is
+// appended to dst. Once warm, Finalize allocates nothing if all bodies are finite.
 func Finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) []state.BodyRow {
 	if !vectorKernels || hi-lo < lanes {
 		return finalize(dst, b, p, lo, hi)
@@ -75,8 +73,8 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	return dst
 }
 
-// flushTiny returns a velocity, m/s or rad/s, or zero for a velocity that would need a
-// thousand years for a visible motion. Under damping alone velocities would decrease until they are
+// flushTiny returns a velocity, m/s or rad/s, or zero for a velocity whose motion would take a
+// thousand years to become visible. Under damping alone velocities would decrease until they are
 // subnormal, and subnormal arithmetic is ten times slower on most processors.
 func flushTiny(v float32) float32 {
 	if v > -tiny && v < tiny {
@@ -108,13 +106,13 @@ func displacementBound(s *state.BodyState, m *state.BodyMotion) float32 {
 	return d + float32(chord*m.MaxExtent)
 }
 
-// A body speeds up in a tick when it is faster than an eighth of its sleep speed, below
-// which motion is noise, and faster than in the tick before by more than 1/128.
-// A body that starts from rest gains 1/n in its n-th tick, so it speeds up for two
-// seconds. A tower that sways or leans ever more gains less in a tick.
+// A body speeds up in a tick when it is faster than an eighth of its sleep speed, below which
+// motion is noise, and faster than in the tick before by more than 1/128. A body that starts from
+// rest gains 1/n in its n-th tick, so it speeds up for two seconds. A tower that sways or slowly
+// leans further gains less in a tick.
 //
-// Ticks in which a body speeds up raise its sleep time to the share speedUpSleepShare of the time
-// that falling asleep takes and no further. The remaining time must pass in other ticks.
+// Ticks in which a body speeds up raise its sleep timer to at most the share speedUpSleepShare of
+// the time to fall asleep. The remaining time must pass in other ticks.
 const (
 	minSpeedUpFraction = 1.0 / 16 // of twice the sleep speed
 	speedUpRatio       = 1 + 1.0/128
@@ -123,16 +121,15 @@ const (
 
 // updateSleepTimer runs the sleep timer: the time during which no point of the body has moved
 // faster than its sleep speed on the average of two ticks, nor twice as fast in one. A settling
-// body oscillates with a period of a few ticks, and is at rest when the oscillation is all its
-// motion. The displacement counts, not the velocity at the end of the tick: a light body wedged
-// between heavy ones may end every tick with a velocity that the next tick removes before it moves.
-// A body with a negative sleep speed is never at rest.
+// body oscillates with a period of a few ticks, and is at rest when it moves by this oscillation
+// only. The timer measures the displacement and not the velocity at the end of the tick. A light
+// body wedged between heavy ones may end every tick with a velocity which the next tick removes
+// before the body moves. A body with a negative sleep speed is never at rest.
 //
-// A settling body slows down or oscillates. A body that begins to slide down a slope or to
-// topple is slow for longer than falling asleep takes, but speeds up all the time.
-// So ticks in which a body speeds up do not count towards the last part of the time; see
-// speedUpSleepShare. The poses beforeLast and old are those at the start of the last tick and of
-// this one.
+// A settling body slows down or oscillates. A body that begins to slide down a slope or to topple
+// stays slow for longer than the time to fall asleep, but speeds up all the time. So ticks in which
+// a body speeds up do not count towards the last part of the time (see speedUpSleepShare). The
+// poses beforeLast and old are the poses at the start of the last tick and of this tick.
 func updateSleepTimer(s *state.BodyState, m *state.BodyMotion, beforeLast, old *geom.Transform, p *step.Params) {
 	twoTicks := float32(2 * p.DT)
 	maxMotion := float32(m.SleepSpeed * twoTicks)

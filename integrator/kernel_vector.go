@@ -11,8 +11,8 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// vectorKernels says whether bodies go to the vector kernels. It is decided once, at start;
-// only tests change it.
+// vectorKernels says whether bodies go to the vector kernels. It is set once, at start. Only tests
+// change it.
 var vectorKernels = simd.Available
 
 // column is one number of each of eight bodies.
@@ -48,8 +48,8 @@ type stepperArgs struct {
 }
 
 // The vector kernels take eight bodies at a time. Their results equal those of the portable
-// functions of the same name to the bit. They stop before eight bodies of which one
-// is not dynamic, has a lock or is too fast, and set count to how many times eight are left.
+// functions of the same name to the bit. They stop before eight bodies of which one is not dynamic,
+// has a lock or is too fast, and set count to the number of groups of eight that are left.
 
 // runVector runs a kernel over the rows from lo up to hi and returns where it stopped.
 func (m *Stepper) runVector(stage stageKind, lo, hi int) int {
@@ -97,7 +97,7 @@ type finalizeArgs struct {
 
 // finalizeVector is Finalize for dynamic bodies whose state and pose are finite and whose speed and
 // spin are within the limits. It stops before eight bodies of which one is not such a body, and
-// sets count to how many times eight are left.
+// sets count to the number of groups of eight that are left.
 //
 // runFinalize runs the kernel over the rows from lo up to hi and returns where it stopped.
 func runFinalize(b *state.Bodies, w *finalizeConstants, lo, hi int) int {

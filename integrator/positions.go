@@ -7,8 +7,8 @@ import (
 )
 
 // integratePositions moves each row by its velocity over one sub-step. Dynamic bodies faster than
-// MaxSpeed or their MaxSpin are slowed to it first. The pre-solve velocity changes with a limited
-// velocity, so that the next warm start does not repeat the limitation.
+// MaxSpeed or their MaxSpin are slowed to it first. When a velocity is limited, the pre-solve
+// velocity changes by the same amount, so that the next warm start does not repeat the limitation.
 func integratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []preSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
 	preSolve = preSolve[:len(states)]

@@ -37,8 +37,8 @@ func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 	}
 }
 
-// runWithOwnGravity does a stage of velocities where bodies may have a gravity of their own. These
-// go to the portable functions, one at a time, and the rows between them are run as always.
+// runWithOwnGravity does a stage of velocities where bodies may have a gravity of their own. Such
+// bodies go to the portable functions, one at a time. The rows between them run as usual.
 func (m *Stepper) runWithOwnGravity(stage stageKind, lo, hi int) {
 	own := *m.params
 	start, rows := lo, &m.bodies.OwnGravityRows
@@ -65,7 +65,7 @@ const (
 	stagePositions
 )
 
-// lanes is how many bodies a vector kernel takes at a time.
+// lanes is the number of bodies that a vector kernel takes at a time.
 const lanes = 8
 
 // run does a stage over rows. Where a vector kernel stops, the portable function does the next

@@ -26,7 +26,7 @@ func integrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics
 }
 
 // warmStartBodies is integrateVelocities for the later sub-steps of a tick. It also adds the change
-// of velocity by contacts and joints in the sub-step before, which is their warm start.
+// of velocity by contacts and joints in the previous sub-step, which is their warm start.
 func warmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []preSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
@@ -37,8 +37,7 @@ func warmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, pr
 			warmStartLocked(s, d, c, p)
 			continue
 		}
-		// The operations are those of applyForces, which is too long for the compiler to put here
-		// itself.
+		// The operations equal applyForces, which is too long for the compiler to inline.
 		ax := float32(gx*d.GravityScale) + float32(d.ForceX*d.InvMass)
 		ay := float32(gy*d.GravityScale) + float32(d.ForceY*d.InvMass)
 		aw := float32(d.Torque * d.InvInertia)

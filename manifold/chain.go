@@ -10,12 +10,12 @@ import (
 // chain is one segment of a chain and the normals of its neighbours, in the frame of A. It
 // collides on the right of q - p only.
 //
-// Neighbours matter to a shape that slides over the vertex between two segments. It
-// overlaps the next segment by a little from the side and by more from above. Separating
-// it from that segment alone takes least when it is pushed back, so it would trip over
-// level ground. Therefore a contact may push only along the segment's own normal or, at
-// a convex vertex, along a direction between the normals of the two segments that meet
-// there. All other directions are left to the neighbour.
+// Neighbours matter to a shape that slides over the vertex between two segments. The shape overlaps
+// the next segment by a little from the side and by more from above. The shortest translation that
+// separates it from that segment alone pushes it back, so it would trip over level ground.
+// Therefore a contact may push only along the segment's own normal or, at a convex vertex, along a
+// direction between the normals of the two segments that meet there. All other directions are left
+// to the neighbour.
 type chain struct {
 	p, q          geom.Vec2
 	normal        geom.Vec2 // outward, unit
@@ -42,9 +42,9 @@ func (c *chain) allowsNormal(d geom.Vec2) bool {
 	return inNormalCone(c.before, d, c.normal)
 }
 
-// inNormalCone reports whether d lies between the normals of two segments at a convex
-// corner, counter-clockwise from one to the other. At flat and concave corners no
-// direction does.
+// inNormalCone reports whether d lies between the normals of two segments at a convex corner,
+// counter-clockwise from one to the other. At flat and concave corners no direction lies between
+// them.
 func inNormalCone(from, d, to geom.Vec2) bool {
 	sine := from.Cross(to)
 	if sine < 0 || sine <= parallelSlope && from.Dot(to) > 0 {
@@ -53,19 +53,18 @@ func inNormalCone(from, d, to geom.Vec2) bool {
 	return from.Cross(d) >= -parallelSlope && d.Cross(to) >= -parallelSlope
 }
 
-// snapNormal replaces a normal that differs from the segment's own by rounding or by a
-// slope that counts as parallel. Sign turns a normal out of the chain into the manifold's
-// normal.
+// snapNormal replaces a normal that differs from the segment's own by rounding or by a slope that
+// counts as parallel. The factor sign turns a normal out of the chain into the manifold's normal.
 func (c *chain) snapNormal(m *Manifold, sign float64) {
 	if math.Abs(c.normal.Cross(m.Normal)) <= parallelSlope {
 		m.Normal = c.normal.Mul(sign)
 	}
 }
 
-// inFront reports whether a shape that extends from the lowest to the highest height over
-// the segment's line counts as being on the open side: the middle of the two must be, to
-// within the speculative distance. A thin shape at rest overlaps the chain by half of
-// that.
+// inFront reports whether a shape is on the open side of the segment, given its lowest and highest
+// heights over the segment's line. The middle of the two heights must be on the open side, to
+// within the speculative distance. A thin shape at rest overlaps the chain by half the speculative
+// distance.
 func inFront(lowest, highest, speculative float64) bool {
 	return lowest+highest >= -2*speculative
 }
@@ -179,14 +178,14 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 			dst.setEmpty(0)
 			return
 		}
-		dst.Normal = c.normal.Neg() // two points lie over the segment, a little tilted
+		dst.Normal = c.normal.Neg() // two points lie over the slightly tilted segment
 	}
 	c.snapNormal(dst, -1)
 }
 
-// missesFace reports whether the incident edge is below the line of the face and beyond one
-// of its ends. The shapes do not overlap there. The face was not the best one, only the
-// best that may push, and the contact is the neighbour's.
+// missesFace reports whether the incident edge is below the line of the face and beyond one of its
+// ends. The shapes do not overlap there. The face was not the best face, only the best face that
+// may push, and the contact belongs to the neighbour.
 func missesFace(s extent, e edge) bool {
 	return (e.low.Y >= s.last || e.high.Y <= s.first) && (e.low.X <= 0 || e.high.X <= 0)
 }

@@ -7,10 +7,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideCirclePolygon finds the face with the centre farthest in front of it.
-// The closest feature is that face or one of its ends: among the faces that the
-// centre is in front of, the distance to the line grows towards the closest
-// feature from both sides.
+// collideCirclePolygon finds the face that the centre is farthest in front of. The closest feature
+// is that face or one of its ends: among the faces that the centre is in front of, the distance to
+// the line grows towards the closest feature from both sides.
 func collideCirclePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	center := pose.ApplyInverse(a.A)
 	limit := a.Radius + b.Radius + speculative

@@ -6,9 +6,9 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// parallelSlope is the slope up to which two edges count as parallel. The edges of resting
-// shapes are, and rounding decides which of their two faces has the larger separation. So
-// A's face is the reference in any case. The normal is off by this angle at most, and the
+// parallelSlope is the slope up to which two edges count as parallel. The edges of resting shapes
+// are parallel, and rounding would decide which of the two faces has the larger separation. So A's
+// face is always the reference of parallel edges. The normal is off by this angle at most, and the
 // separation by half its square.
 const parallelSlope = 1.0 / 512
 
@@ -16,9 +16,9 @@ const parallelSlope = 1.0 / 512
 // two ends are one point.
 const mergeFraction = 1e-9
 
-// overhangFraction of the speculative distance (half a linear slop) is how far a vertex of
-// B may be beyond the end of A's edge and still be the feature of the point. Equal boxes
-// stacked exactly have both vertices in one place; without this tolerance the feature
+// overhangFraction of the speculative distance (half a linear slop) is the largest distance of a
+// vertex of B beyond the end of A's edge at which the vertex is still the feature of the point.
+// Equal boxes stacked exactly have both vertices in one place; without this tolerance the feature
 // would depend on rounding.
 const overhangFraction = 1.0 / 8
 
@@ -35,20 +35,20 @@ type extent struct{ first, last float64 }
 // above the face, Y runs along it, counter-clockwise around the reference shape.
 type edge struct{ low, high geom.Vec2 } // low.Y <= high.Y
 
-// featureIndices are the indices of the four vertices. An edge has the index of the vertex
-// where it starts, counter-clockwise: the face that of first and the incident edge that
-// of high.
+// featureIndices are the indices of the four vertices. An edge has the index of the vertex where it
+// starts, counter-clockwise: the index of the face is first, and the index of the incident edge is
+// high.
 type featureIndices struct{ first, last, low, high uint32 }
 
 // swapped marks the index of first when the reference face belongs to B.
 const swapped = 1 << 31
 
-// collideFace writes the manifold of a reference face and the edge of the other shape that
-// faces it. All rules about two points, one point, ties and features are here and in the
-// functions it calls, for boxes, capsules, polygons and custom shapes alike. The face is
-// the one of largest separation, or parallel to it. The lower end of the incident edge is
-// the other shape's deepest vertex against it. At is the pose of the face's frame in that
-// of the manifold; its X axis is the outward normal.
+// collideFace writes the manifold of a reference face and the edge of the other shape that faces
+// it. All rules about two points, one point, ties and features are here and in the functions it
+// calls, for boxes, capsules, polygons and custom shapes alike. The face has the largest
+// separation, or is parallel to the face that has. The lower end of the incident edge is the other
+// shape's deepest vertex against the face. The transform at is the pose of the face's frame in the
+// frame of the manifold. Its X axis is the outward normal.
 //
 // The arguments fit in registers. As one struct in memory they would double the time.
 func collideFace(dst *Manifold, at geom.Transform, s extent, e edge, m margins, n featureIndices) {
@@ -111,9 +111,9 @@ func collideFace(dst *Manifold, at geom.Transform, s extent, e edge, m margins, 
 	dst.Count, dst.SeparationBound = count, 0
 }
 
-// endFeatureIDs returns the features of the two ends of the overlap: a vertex of B and A's
-// edge if the vertex is over that edge, else a vertex of A and B's edge. The rule is the
-// same for a reference face of A and of B, so features survive a change of reference.
+// endFeatureIDs returns the features of the two ends of the overlap. A feature is a vertex of B and
+// A's edge if the vertex is over that edge, and otherwise a vertex of A and B's edge. The rule is
+// the same for a reference face of A and of B, so features survive a change of reference.
 func endFeatureIDs(s extent, e edge, speculative float64, n featureIndices) (low, high uint32) {
 	overhang := float64(overhangFraction * speculative)
 	if first := n.first &^ swapped; first != n.first {
@@ -136,14 +136,14 @@ func endFeatureIDs(s extent, e edge, speculative float64, n featureIndices) (low
 	return low, high
 }
 
-// tiltedSlope is the slope of two edges over each other up to which both ends of the
-// overlap are points although two corners are closest.
+// tiltedSlope is the slope of two edges over each other up to which both ends of the overlap are
+// contact points although two corners are the closest features.
 const tiltedSlope = 1.0 / 16
 
-// collideTilted is for edges over each other whose closest features are two corners. The
-// normal is that between the corners. At small slopes the other end of the overlap is a
-// point too, measured along that normal, if it is near enough. Otherwise a shape that
-// rests with its corner exactly over another's would lose that point now and then.
+// collideTilted is for edges over each other whose closest features are two corners. The normal is
+// the direction between the corners. At small slopes the other end of the overlap is a point too,
+// measured along this normal, if it is near enough. Otherwise a shape that rests with its corner
+// exactly over another corner would occasionally lose that point.
 func collideTilted(dst *Manifold, at geom.Transform, s extent, e edge, m margins, n featureIndices) {
 	normal := collideCorner(dst, at, s, e, m, n)
 	slope := (e.high.X - e.low.X) / (e.high.Y - e.low.Y)

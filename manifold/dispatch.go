@@ -29,7 +29,7 @@ const (
 )
 
 // pairFuncs holds the pair functions of the kinds a <= b, in the order of the kinds. The general
-// one serves all that are not here.
+// pair function serves all pairs that are not listed.
 var pairFuncs = [shape.KindCount][shape.KindCount]pairFunc{
 	shape.KindCircle:       {circles, circleCapsule, circleCapsule, circleBox, circlePolygon, circleChain, halfPlane},
 	shape.KindCapsule:      {1: capsules, capsules, capsuleBox, capsulePolygon, capsuleChain, halfPlane},
@@ -45,8 +45,8 @@ var pairFuncs = [shape.KindCount][shape.KindCount]pairFunc{
 // apart (m). It overwrites dst, of which it reads only Hint. If Count is zero, Normal and Points
 // have no meaning, because rejecting a pair must not take more than a few nanoseconds.
 //
-// The functions are called by name. Through a table of functions the compiler could not see that
-// none keeps the pose, and every caller would put its own on the heap.
+// The functions are called by name. With a table of functions the compiler could not see that no
+// function keeps the pose, and every caller would allocate its pose on the heap.
 func Collide(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	switch pairFuncs[a.Kind][b.Kind] {
 	case circles:
@@ -86,9 +86,9 @@ func Collide(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative
 	}
 }
 
-// CollideConvex is Collide for shapes in any order. Its normal points from a to b, in whatever
-// order Collide wants the shapes. Features are in that order: they stay the same from call to call,
-// but are not mirrored when the caller swaps two shapes of different kinds.
+// CollideConvex is Collide for shapes in any order. The normal points from a to b. Features are in
+// the order in which Collide takes the shapes: they stay the same from call to call, but are not
+// mirrored when the caller swaps two shapes of different kinds.
 func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	dst.Hint = 0
 	if a.Kind <= b.Kind {

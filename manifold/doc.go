@@ -21,13 +21,12 @@
 //
 // # How a manifold is made
 //
-// The normal comes first. Circles, boxes and capsules have closed forms, polygons have
-// the separating axis test, and all else has GJK and EPA. If the cores are apart it is
-// the direction between their closest points, so a round corner has the normal of a
-// round corner. If they overlap it is the direction of the shortest translation that
-// separates them. Then the edges that face each other along it are clipped. Every pair
-// with edges ends in collideFace, which holds all the rules for two points, one point,
-// ties and feature IDs.
+// The normal comes first. Circles, boxes and capsules have closed forms, polygons use the
+// separating axis test, and all other shapes use GJK and EPA. If the cores are apart, the normal is
+// the direction between their closest points, so a round corner has the normal of a round corner.
+// If the cores overlap, it is the direction of the shortest translation that separates them. Then
+// the edges that face each other along the normal are clipped. Every pair with edges ends in
+// collideFace, which holds all the rules for two points, one point, ties and feature IDs.
 //
 //   - Collide calls the pair function of two kinds. It wants the kinds in ascending order;
 //     CollideConvex swaps and flips.
@@ -44,34 +43,32 @@
 // The fast pair functions and the general one agree, in normals and depths to 1e-6 and
 // in the number of points, except where several results are right, or nearly so:
 //
-//   - Concentric or collinear cores, and equal depths along two faces. Any of several
-//     normals is right, and the search decides which one comes out.
-//   - Slopes and normals at which a rule changes. These are the slope of 1/512 between
-//     two edges, up to which they count as parallel, the slope of 1/16, up to which
-//     tilted edges have two points, and a normal halfway between two edges of one shape.
-//     Either result may come out there; the normals differ by the slope, or one result
-//     has a second point.
-//   - Cores that touch to rounding. The direction between two corners is noise then, and
-//     there is one rule for distances above zero and another for those below.
+//   - Concentric or collinear cores, and equal depths along two faces. Several normals are right,
+//     and the search decides which one is returned.
+//   - Slopes and normals at which a rule changes. These are the slope of 1/512 between two edges,
+//     up to which they count as parallel, the slope of 1/16, up to which tilted edges have two
+//     points, and a normal halfway between two edges of one shape. Either result is possible there.
+//     The normals differ by the slope, or one result has a second point.
+//   - Cores that touch to rounding. The direction between two corners is then noise, and distances
+//     above zero have another rule than distances below zero.
 //   - Custom shapes that have only Support. Flat sides more than 20 degrees from the
 //     normal are not searched for, so the second point at the far end of such a side is
 //     missed. It matters only where the overlap is deep or the side short.
 //
-// Swapping two shapes mirrors the manifold to rounding, with two exceptions. Of parallel
-// edges the first shape's is the reference, so normals may differ by 1/512. Between
-// round cores at distance d, in metres, the direction is good to 2e-6 (1 + 1/d); see
-// narrowphase. A world orders each pair once, so it never computes both.
+// Swapping two shapes mirrors the manifold to rounding, with two exceptions. The first shape's edge
+// is the reference of parallel edges, so normals may differ by 1/512. Between round cores at
+// distance d, in metres, the direction is good to 2e-6 (1 + 1/d); see narrowphase. A world orders
+// each pair once, so it never computes both.
 //
 // # What is promised
 //
-// Edges within a slope of 1/512 of each other count as parallel. A shape that rests flat
-// has two points whatever the rounding, the reference edge is A's, and features do not
-// depend on which edge it is. Features stay while the same vertices and edges touch. The
-// one point of a circle or an ellipse always has the same feature, and the feature of a
-// corner of a custom shape comes from its place.
+// Edges within a slope of 1/512 of each other count as parallel. A shape that rests flat has two
+// points whatever the rounding. The reference edge is A's, and features do not depend on which edge
+// is the reference. Features stay while the same vertices and edges touch. The one point of a
+// circle or an ellipse always has the same feature, and the feature of a corner of a custom shape
+// comes from its place.
 //
-// Nothing allocates. For finite shapes and poses no result holds a NaN, also of shapes
-// with one centre. Tolerances are relative to the shapes or to the speculative distance,
-// so that a game may use pixels as its unit. The same input gives the same bits on every
-// platform.
+// Nothing allocates. For finite shapes and poses no result holds a NaN, even if the shapes have the
+// same centre. Tolerances are relative to the shapes or to the speculative distance, so that a game
+// may use pixels as its unit. The same input gives the same bits on every platform.
 package manifold

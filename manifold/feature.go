@@ -14,8 +14,7 @@ const (
 	indexMask = 1<<indexBits - 1
 )
 
-// HintFromFeature returns the face that the feature of a point is made of, or zero if it
-// is made of none.
+// HintFromFeature returns the face in the feature of a point, or zero if the feature has no face.
 func HintFromFeature(f uint32) FeatureHint {
 	switch f >> (2 * indexBits) {
 	case vertexFace:

@@ -8,10 +8,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideGeneral serves every pair of bounded shapes. The distance search finds the
-// normal, each shape gives its support feature along it, and the two features are
-// clipped by the same rules as those of polygons. The package comment lists the
-// differences from the fast pair functions.
+// collideGeneral serves every pair of bounded shapes. The distance search finds the normal, each
+// shape gives its support feature along it, and the two features are clipped by the same rules as
+// the features of polygons. The package comment lists the differences from the fast pair functions.
 func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	var r narrowphase.Result
 	if dst.searchDistance(&r, a, b, pose, speculative) {
@@ -20,18 +19,18 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	}
 }
 
-// searchDistance finds the distance of two shapes with its normal, and reports whether it
-// is no more than the speculative distance. The manifold is left empty, with the gap by
-// which the distance is more.
+// searchDistance finds the distance of two shapes with its normal, and reports whether it is no
+// more than the speculative distance. The manifold is left empty, with the gap by which the
+// distance exceeds the speculative distance.
 func (m *Manifold) searchDistance(r *narrowphase.Result, a, b shape.Convex, pose *geom.Transform, speculative float64) bool {
 	gap, ok := narrowphase.SignedDistanceUpTo(r, a, b, pose, speculative)
 	m.setEmpty(gap)
 	return ok
 }
 
-// searchNormalTolerance is how far the normal of the search may be off the normal of a
-// flat side that a round shape touches. A side's own normal is good to rounding. That of a
-// search over custom shapes is good to about a millionth where they are almost flat.
+// searchNormalTolerance is how far the normal of the search may be off the normal of a flat side
+// that a round shape touches. A side's own normal is exact to rounding. The normal of a search over
+// custom shapes is good to about a millionth where the shapes are almost flat.
 const searchNormalTolerance = 1e-5
 
 // collideAlongNormal writes the manifold for a known normal.
@@ -105,10 +104,10 @@ func nearlyParallel(m, n geom.Vec2) bool {
 	return math.Abs(m.Cross(n)) <= parallelSlope && m.Dot(n) > 0
 }
 
-// collideSidePoint handles a flat side with normal m and the deepest point p of a round
-// shape against it. It reports false when that is not over the side; otherwise dst is
-// the result. The point has the feature of all points of round shapes, so that a shape
-// that rolls from side to side keeps its impulse.
+// collideSidePoint handles a flat side with normal m and the deepest point p of a round shape
+// against it. It reports false when p is not over the side. Otherwise dst is the result. The point
+// has the feature of all points of round shapes, so that a shape that rolls from side to side keeps
+// its impulse.
 func collideSidePoint(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margins) bool {
 	edge, from := side.B.Sub(side.A), p.Sub(side.A)
 	along := from.Dot(edge)
@@ -123,8 +122,8 @@ func collideSidePoint(dst *Manifold, side shape.Feature, m, p geom.Vec2, r margi
 	return true
 }
 
-// collideSides clips two flat features. The reference is the one whose own normal is
-// closer to n, because its separation is the larger. Of parallel ones it is A's.
+// collideSides clips two flat features. The reference is the feature whose own normal is closer to
+// n, because its separation is larger. If the features are parallel, A's is the reference.
 func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 	na, nb := sideNormal(fa), sideNormal(fb)
 	onB := math.Abs(nb.Cross(n)) < math.Abs(na.Cross(n))
@@ -139,9 +138,9 @@ func collideSides(dst *Manifold, fa, fb shape.Feature, n geom.Vec2, m margins) {
 	collideFace(dst, at, s, e, margins{m.edge, m.face, m.speculative}, featureIndices{fb.IA | swapped, fb.IB, fa.IB, fa.IA})
 }
 
-// collideChainRound is a chain segment against a shape without vertices. The normal of the
-// search is used if the segment may push along it. Otherwise the neighbour pushes that
-// way, and the segment pushes along its own normal.
+// collideChainRound is a chain segment against a shape without vertices. The normal of the search
+// is used if the segment may push along it. Otherwise the neighbour pushes in that direction, and
+// the segment pushes along its own normal.
 func collideChainRound(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(a, &geom.IdentityTransform)
 	var r narrowphase.Result
@@ -196,9 +195,9 @@ func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.
 	}
 }
 
-// isHollowBeyond reports whether the corner at that end of the segment is hollow beyond which an
-// edge lies. There a shape is in both segments, perhaps with the deepest points against each
-// beyond the other.
+// isHollowBeyond reports whether the corner is hollow at the end of the segment that the edge lies
+// beyond. In a hollow corner a shape overlaps both segments, and its deepest point against each
+// segment may lie beyond the other segment.
 func (c *chain) isHollowBeyond(s extent, e edge) bool {
 	sine := c.before.Cross(c.normal)
 	if e.low.Y > s.first {

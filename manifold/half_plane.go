@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideHalfPlane needs no search: the normal is the plane's, and the points are those of
-// the deepest feature. Shape a is of any kind up to the half-plane itself.
+// collideHalfPlane needs no search: the normal is the plane's normal, and the points belong to the
+// other shape's deepest feature. Shape a is of any kind up to the half-plane itself.
 func collideHalfPlane(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	normal := pose.R.Apply(b.B)
 	origin := pose.Apply(b.A)

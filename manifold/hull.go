@@ -53,9 +53,9 @@ func (h *hull) highestFace(center geom.Vec2) int {
 // bestAxis returns the face of h with the largest separation from o, whose pose is in h's
 // frame, or best if no face has a larger one.
 //
-// The height of o's centre over a face is an upper bound of the separation. With a good
-// first face hardly any other has a larger bound. So the search takes one pass over the
-// faces of h and few over the vertices of o, not their product.
+// The height of o's centre over a face is an upper bound of the separation. With a good first face
+// hardly any other face has a larger bound. So the search takes one pass over the faces of h and
+// few passes over the vertices of o.
 func (h *hull) bestAxis(o *hull, pose *geom.Transform, best axis) axis {
 	center, vertices := pose.Apply(o.center), h.vertices[:len(h.normals)]
 	for i, n := range h.normals {
@@ -101,9 +101,9 @@ func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
 	return incident
 }
 
-// bestFace returns the face of largest separation. At equal separations it is a's. The
-// search starts at dst.Hint, if that is a face, and writes the face that it found there. A
-// separation of more than the limit ends it.
+// bestFace returns the face of largest separation, and a's face at equal separations. The search
+// starts at dst.Hint, if the hint is a face, and writes the face that it found to dst.Hint. A
+// separation above the limit ends the search.
 func (dst *Manifold) bestFace(p *hullPair) Face {
 	a, b, pose, limit := p.a, p.b, p.pose, p.limit()
 	inverse := pose.Inverse()
@@ -144,9 +144,10 @@ func firstFace(hint FeatureHint, a, b *hull, pose *geom.Transform) (face int, on
 	return a.highestFace(pose.Apply(b.center)), false
 }
 
-// face returns the face of one of two polygons with so many corners, if it is one.
+// face returns the face that the hint names on one of two polygons with the given numbers of
+// corners, if it names one.
 func (h FeatureHint) face(cornersA, cornersB int) (face int, onB, ok bool) {
-	sign := int(h >> 31) // all ones for a face of B; no branch, for a processor could not foresee it
+	sign := int(h >> 31) // all ones for a face of B; no branch, because it would be unpredictable
 	n := (int(h) ^ sign) - sign
 	corners := cornersA&^sign | cornersB&sign
 	return n - 1, sign != 0, n > 0 && n <= corners

@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// A flat side that lies on a surface which is curved so little that it leaves the line between the
-// ends of the side by less than half a slop has points at both ends, as on a level floor. With the
-// one point of convex shapes a body would rock: that point runs from end to end as the body turns
-// by a hundredth, and the ends would press in turn, each against a body that falls on the other.
+// A flat side may lie on a surface of small curvature, which bulges by less than half a slop over
+// the line between the ends of the side. Such a side has points at both ends, as on a level floor.
+// With the single point of convex shapes a body would rock: the point moves from end to end as the
+// body turns by a hundredth of a radian, and the ends would push in turn.
 const (
 	lyingBulge  = 1.0 / 8  // of the speculative distance: half a slop
 	lyingSlope  = 1.0 / 32 // the largest between the side and the surface
@@ -17,8 +17,8 @@ const (
 	flatShare   = 1e-6     // of its length, by which a side may leave the line between its ends
 )
 
-// lyingPair is a shape with a flat side and a curved one on which it may lie, both in the frame of
-// the manifold.
+// lyingPair is a shape with a flat side and a curved shape on which it may lie, both in the frame
+// of the manifold.
 type lyingPair struct {
 	curved, flat   shape.Convex
 	ofCurved, pose geom.Transform // the poses of the two
@@ -35,7 +35,7 @@ func collideLying(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specul
 	if p.curved.Kind < shape.KindEllipse || p.flat.BoundingRadius > float64(lyingShare*p.curved.BoundingRadius) || dst.Count == 0 {
 		return
 	}
-	// A custom shape is probed for sides, and of a gentle curve a short piece may count as one.
+	// Probing a custom shape for sides may take a short piece of a gentle curve for a side.
 	if limit := float64(probedShare * p.flat.BoundingRadius); dst.Count == 2 &&
 		(p.curved.Kind != shape.KindCustom || dst.Points[0].Anchor.Sub(dst.Points[1].Anchor).LengthSquared() > float64(limit*limit)) {
 		return

@@ -9,13 +9,13 @@ type Manifold struct {
 	Points          [2]Point  // the first Count are valid
 	Count           int
 	Hint            FeatureHint // read and written by the search for the best face of two polygons
-	SeparationBound float64     // if Count is zero: a lower bound of the distance less the speculative one, m; zero: not known
+	SeparationBound float64     // if Count is zero: a lower bound of distance minus speculative distance, m; zero: not known
 }
 
-// FeatureHint is the face that had the largest separation of two polygons in the last
-// step and most likely has it again: n for face n-1 of A, -n for face n-1 of B, zero for
-// none. It makes the search shorter. The result depends on it only where two faces are
-// equally good to rounding.
+// FeatureHint is the face that had the largest separation of two polygons in the last step and most
+// likely has it again. It is n for face n-1 of A, -n for face n-1 of B and zero for no face. It
+// makes the search shorter. The result depends on it only where two faces are equally good to
+// rounding.
 type FeatureHint int32
 
 // setEmpty makes the manifold empty, with a lower bound for the gap.

@@ -64,8 +64,8 @@ type BorderPoint struct {
 
 // CollidePoint finds the contact of two shapes at one point of the border of one of them, whether
 // or not another direction separates them sooner. The other shape should be in front of the border
-// there. The separation is the height of its surface over the point. There is no contact if it has
-// none there.
+// there. The separation is the height of its surface over the point. There is no contact if the
+// other shape has no surface over the point.
 func CollidePoint(dst *Manifold, a, b shape.Convex, pose *geom.Transform, p BorderPoint, speculative float64) {
 	dst.setEmpty(0)
 	owner, other, toOther, at, n := a, b, *pose, p.P, p.Normal
@@ -90,8 +90,8 @@ func isOver(s extent, e edge) bool {
 	return e.low.Y < s.last && e.high.Y > s.first
 }
 
-// collideFaceEnd writes the point over that end of a face which is nearer to the other
-// shape's deepest edge, if the shape has a surface over that end. At is the face's frame.
+// collideFaceEnd writes the point over the end of a face that is nearer to the other shape's
+// deepest edge, if that shape has a surface over this end. The transform at is the face's frame.
 func (m *Manifold) collideFaceEnd(at geom.Transform, s extent, e edge, pose *geom.Transform, other shape.Convex, r margins) {
 	y := s.first
 	if e.low.Y > s.last-float64(0.5*(s.last-s.first)) {

@@ -14,17 +14,18 @@ func collidePolygons(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spe
 	collideHulls(dst, &hullPair{&ha, &hb, pose, speculative})
 }
 
-// Face is the face of two polygons over which the other polygon is highest, as a search by
-// separating axes finds it.
+// Face is the face of two polygons over which the other polygon is highest, as the separating axis
+// test finds it.
 type Face struct {
-	Index, Deepest int     // of the face and of the vertex of the other polygon that is lowest over it
+	Index, Deepest int     // of the face, and of the other polygon's lowest vertex over it
 	Separation     float64 // the height of that vertex, m
 	OnB            bool    // the face is of the second polygon
 }
 
-// SearchFaces returns the face that the pair function of two polygons or boxes goes by: that of
-// largest separation, at equal separations one of a. The search begins at dst.Hint, ends at a
-// separation beyond skins and speculative distance, and leaves the face that it found in dst.Hint.
+// SearchFaces returns the face that the pair function of two polygons or boxes uses: the face of
+// largest separation, and at equal separations a face of a. The search begins at dst.Hint, ends at
+// a separation beyond the skins and the speculative distance, and writes the face that it found to
+// dst.Hint.
 func SearchFaces(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) Face {
 	var ha, hb hull
 	ha.set(a)

@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// collideRectangles writes the manifold of two rectangles with half extents a and b; pose
-// is that of b in a's own axes, and at is the pose of those axes in the frame of the
-// manifold. A capsule is a rectangle without height. Face i runs from vertex i to vertex
-// i+1, counter-clockwise; faceIndex has their order.
+// collideRectangles writes the manifold of two rectangles with half extents a and b. The transform
+// pose is the pose of b in a's own axes, and at is the pose of a's axes in the frame of the
+// manifold. A capsule is a rectangle without height. Face i runs from vertex i to vertex i+1,
+// counter-clockwise; faceIndex has their order.
 //
 // Each of the four possible axes has a closed form: along an axis of one rectangle the
 // other extends |cos| and |sin| times its half extents.
@@ -73,9 +73,9 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 	collideRectangleSide(dst, face, b, rel, m)
 }
 
-// parallelFace returns the normal of A's face against B's face with normal nb, both in A's
-// axes and nearly opposite. It is zero if A's face is the end of a capsule or is not over
-// B's face. The gaps are those along A's axes.
+// parallelFace returns the normal of A's face against B's face with normal nb, both in A's axes and
+// nearly opposite. It is zero if A's face is the end of a capsule or is not over B's face. The gaps
+// are measured along A's axes.
 func parallelFace(a, gaps, nb geom.Vec2) geom.Vec2 {
 	if math.Abs(nb.X) < math.Abs(nb.Y) {
 		if gaps.X < 0 {

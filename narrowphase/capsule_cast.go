@@ -13,10 +13,11 @@ import (
 // translation. The result equals ShapeCast's with the polygon as A, in closed form: exact, without
 // iteration, in time that grows with the number of vertices. Other kinds of shapes panic.
 //
-// The motion is a ray against the Minkowski sum of the polygon and the core, rounded by both
-// skins. Where roundings could decide, because the shapes touch, pass at a tangent or overlap,
-// the first touch is instead the earliest of three kinds: an end of the moving core against
-// a face, a vertex against a side of it, and a vertex against an end.
+// The motion is a ray against the Minkowski sum of the polygon and the core, rounded by both skins.
+// Where rounding could decide, because the shapes touch, pass at a tangent or overlap, the features
+// are tested instead. The first touch is then the earliest of three kinds: an end of the moving
+// core against a face of the polygon, a vertex of the polygon against a side of the core, and a
+// vertex against an end.
 func CapsuleCast(polygon, moving shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	if coreVertexCount(polygon) == 0 || coreVertexCount(moving) == 0 || coreVertexCount(moving) > 2 {
 		panic("narrowphase: CapsuleCast wants a polygon, and a capsule, segment or circle that moves")
@@ -102,20 +103,20 @@ type capsuleCast struct {
 	v         geom.Vec2    // the motion
 	ends      [2]geom.Vec2 // of the moving core, at the start
 	skins     float64
-	tolerance float64   // m, by how much rounding may shorten a feature
+	tolerance float64   // m, the length by which rounding may shorten a feature
 	limit     float64   // the earliest fraction so far
 	point     geom.Vec2 // on the core of the polygon
 	normal    geom.Vec2 // from the polygon to the moving shape
 	found     bool
 
-	// Of castFeatures: touches count that have a normal along which the shapes separate.
-	// Rounding may have left none; then any normal does.
+	// Of castFeatures: a touch counts only if the shapes separate along its normal. Rounding may
+	// leave no such touch. Then anyNormal is set, and touches with any normal count.
 	polygon   shape.Convex
 	anyNormal bool
 }
 
-// overlaps reports whether the shapes overlap before any motion. The faces of the cores
-// decide, or, of cores that are apart, their nearest features.
+// overlaps reports whether the shapes overlap before any motion. The faces of the cores decide. If
+// the cores are apart, their nearest features decide.
 func (s *capsuleCast) overlaps(m *minkowskiDifference) bool {
 	switch depth := m.minDepthFace().depth; {
 	case math.IsInf(depth, 1): // two points
@@ -138,8 +139,9 @@ func (s *capsuleCast) overlaps(m *minkowskiDifference) bool {
 	return nearest < s.skins-s.tolerance
 }
 
-// keepEarliest keeps a touch if it is the earliest so far. Where shapes touch from the
-// start, several features do at once, and not all of them have a normal of the touch.
+// keepEarliest keeps a touch if it is the earliest so far. Where shapes touch from the start,
+// several features touch at once, and not all of them have a normal along which the shapes
+// separate.
 func (s *capsuleCast) keepEarliest(t float64, point, normal geom.Vec2) {
 	if (t < s.limit || t == s.limit && !s.found) && (s.anyNormal || s.separatesAlong(t, normal)) {
 		s.limit, s.point, s.normal, s.found = t, point, normal, true
@@ -157,8 +159,8 @@ func (s *capsuleCast) separatesAlong(t float64, n geom.Vec2) bool {
 	return nearest-farthest-s.skins >= -slack
 }
 
-// stillAhead reports whether a feature that approaches has not passed yet; gap is its
-// distance from where it touches.
+// stillAhead reports whether an approaching feature has not passed yet. The gap is its distance to
+// the place where it touches.
 func (s *capsuleCast) stillAhead(gap float64) bool { return gap >= -s.tolerance }
 
 // endOnFace: the end e touches the face pq when n . (e + v t - p) = skins, between the

@@ -8,7 +8,7 @@ import (
 // Hit is the first touch of a straight motion, in A's frame.
 type Hit struct {
 	Fraction       float64   // of the motion, from 0
-	Point          geom.Vec2 // where the shapes touch, or halfway between the witness points of an overlap
+	Point          geom.Vec2 // the touching point, or the middle between the witness points of an overlap
 	Normal         geom.Vec2 // unit, from A to B
 	Iterations     int       // distances that were measured; none in closed form
 	InitialOverlap bool      // the shapes overlapped before any motion
@@ -22,8 +22,8 @@ type Hit struct {
 // them closer, and not if it slides along or separates them. A chain segment is hit only
 // by shapes that start in front of it.
 //
-// Where one of the shapes is a circle, capsule or segment and the other one or a box or
-// polygon, the result comes from CapsuleCast. Other pairs are cast by advancement.
+// If one of the shapes is a circle, capsule or segment, and the other shape is a circle, capsule,
+// segment, box or polygon, the result comes from CapsuleCast. Other pairs are cast by advancement.
 func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	switch countA, countB := coreVertexCount(a), coreVertexCount(b); {
 	case countA == 0 || countB == 0 || min(countA, countB) > 2:
@@ -44,11 +44,11 @@ func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, m
 
 // castByAdvancement is ShapeCast for any shapes.
 //
-// The distance is a convex function of the fraction, because the shapes are convex and the
-// motion is straight: conservative advancement is Newton's method. Each step moves b to
-// the line that separates the shapes at their closest points. It cannot pass the first
-// touch, so no wall is too thin. It converges quadratically, or by halves if the motion is
-// tangential to a. A line that the motion does not approach separates the shapes for ever.
+// The distance is a convex function of the fraction, because the shapes are convex and the motion
+// is straight: conservative advancement is Newton's method. Each step moves b to the line that
+// separates the shapes at their closest points. It cannot pass the first touch, so no wall is too
+// thin. It converges quadratically, or halves the distance in each step if the motion is tangential
+// to a. If the motion does not approach the line, the line separates the shapes for ever.
 func castByAdvancement(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	if startsBehindChain(a, b, pose) {
 		return Hit{}, false
@@ -116,8 +116,8 @@ const maxCastSteps = 64
 // direction between the cores has nine digits.
 const minSkinRatio = 1e-6
 
-// castUlps is how many units in the last place of the largest coordinate count as touching
-// at the end of a cast, for the roundings of the distance and of the pose.
+// castUlps is the distance that counts as touching at the end of a cast, in units in the last place
+// of the largest coordinate. It covers the roundings of the distance and of the pose.
 const castUlps = 16
 
 // anyCoordinateBound is coordinateBound for half-planes too, by their point on the border.

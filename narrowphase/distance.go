@@ -9,17 +9,17 @@ import (
 
 // Result is the distance of two shapes and their nearest points, in A's frame.
 type Result struct {
-	Distance       float64   // m; minus the penetration depth, of the functions that find that
+	Distance       float64   // m; minus the penetration depth, from the functions that find it
 	PointA, PointB geom.Vec2 // witness points, on the borders of A and B
 	Normal         geom.Vec2 // unit, from A to B
 	Iterations     int       // support points of the difference that were tried
 	Overlap        bool      // the shapes touch or overlap
 }
 
-// Cache holds the end of the last search between two shapes, so that the next one, after a
-// little motion, starts there. The zero Cache starts cold. Any content is safe, also that
-// of another pair. It changes the time of a search and, where several results are right,
-// the choice among them.
+// Cache holds the end of the last search between two shapes, so that the next search, after a small
+// motion, starts there. The zero Cache starts cold. Any content is safe, even the cache of another
+// pair. The content changes the time of a search and, where several results are right, the choice
+// among them.
 type Cache struct {
 	direction geom.Vec2
 	ia, ib    [2]uint16
@@ -59,8 +59,8 @@ func (m *minkowskiDifference) seedDirection(s *simplex, d geom.Vec2) {
 	s.Count = 1
 }
 
-// seedFromCache takes the simplex from the cache: of polygonal cores its vertices, and of round
-// ones the support point along its direction.
+// seedFromCache takes the simplex from the cache. For polygonal cores it takes the cached vertices,
+// and for round cores the support point along the cached direction.
 func (m *minkowskiDifference) seedFromCache(s *simplex, cache *Cache) {
 	for i := range min(cache.count, 2) {
 		ia, ib := uint32(cache.ia[i]), uint32(cache.ib[i])
@@ -105,20 +105,19 @@ func (m *minkowskiDifference) saveToCache(s *simplex, cache *Cache) {
 // between two vertices has only three digits left.
 const nearlyTouching = 1 << 10
 
-// nearlyTouchingRound times a difference's rounding r is the distance below which the
-// direction between the closest points is no longer the normal of round cores, unless
-// refineDirection found it. At core distance c that direction is off by up to sqrt(2 r/c),
-// which may tilt it past a long, almost flat side. The last direction of the search is
-// proven to separate, and misses the closest points by no more than sqrt(2 r c), about
-// 1e-10 of the coordinates here.
+// nearlyTouchingRound times a difference's rounding r is the distance below which the direction
+// between the closest points is no longer the normal of round cores, unless refineDirection found
+// it. At core distance c that direction is off by up to sqrt(2 r/c), which may tilt it past a long,
+// almost flat side. The last direction of the search is proven to separate. It misses the closest
+// points by no more than sqrt(2 r c), here about 1e-10 of the coordinates.
 const nearlyTouchingRound = 1 << 36
 
 // separatedResult writes the result for cores that are apart, with the skins added. The
 // distance is negative when the skins overlap.
 //
-// The vector between two vertices that nearly touch is rounding, and not a direction.
-// Then the faces of polygonal cores give the normal, and of round ones the last direction
-// of the search.
+// The vector between two vertices that nearly touch is rounding error, and not a direction. Then
+// the normal comes from the faces of polygonal cores, or from the last direction of the search
+// between round cores.
 func (m *minkowskiDifference) separatedResult(dst *Result, s *simplex, iterations int) {
 	polygonal := m.polygonal()
 	if !polygonal {
@@ -148,10 +147,10 @@ func (m *minkowskiDifference) addSkins(dst *Result, onA, onB, n geom.Vec2, core 
 	dst.Overlap = dst.Distance <= 0
 }
 
-// refineDirection finds the direction between round cores that are apart to full precision,
-// if the search left it between two others. The search itself ends when the distance is
-// known to rounding. At distance d the direction may be off by sqrt(2 r/d) then, with r
-// the rounding, because the distance hardly depends on it.
+// refineDirection finds the direction between separate round cores to full precision, if the search
+// left it between two known directions. The search itself ends when the distance is known to
+// rounding. At distance d the direction may then be off by sqrt(2 r/d), with r the rounding,
+// because the distance hardly depends on the direction.
 func (m *minkowskiDifference) refineDirection(s *simplex) (e nearestEdge, ok bool) {
 	for i := range s.Count {
 		if v := &s.Vertices[i]; v.D.Dot(v.P) < 0 && math.Abs(v.supportDerivative()) <= m.tolerance {
@@ -173,9 +172,9 @@ func (m *minkowskiDifference) refineDirection(s *simplex) (e nearestEdge, ok boo
 
 // dropPenetration turns the result of an overlap into one without a penetration.
 //
-// If only the skins of radii ra and rb overlap, the point that divides the segment
-// between the cores as ra to rb is within both skins. It is ra/(ra + rb) of the way from
-// PointA to PointB. Of a half-plane and another shape it is the other's deepest point.
+// If only the skins of radii ra and rb overlap, the point that divides the segment between the
+// cores as ra to rb is within both skins. It is ra/(ra + rb) of the way from PointA to PointB. For
+// a half-plane and another shape the common point is the other shape's deepest point.
 func dropPenetration(r *Result, a, b shape.Convex) {
 	fraction := 0.0
 	if skins := a.Radius + b.Radius; skins > 0 {
@@ -191,9 +190,9 @@ func dropPenetration(r *Result, a, b shape.Convex) {
 	*r = Result{PointA: p, PointB: p, Iterations: r.Iterations, Overlap: true}
 }
 
-// commonPoint returns a point of both cores, given the simplex that contains the origin.
-// Let the origin be a weighted sum of the vertices. The same weights give one and the same
-// point from the vertices' points on A and from those on B.
+// commonPoint returns a point of both cores, given the simplex that contains the origin. Let the
+// origin be a weighted sum of the vertices. With these weights the vertices' points on A and their
+// points on B sum to the same point.
 func (s *simplex) commonPoint() geom.Vec2 {
 	if s.Count < 3 {
 		onA, onB, _, _ := s.closestPoints()

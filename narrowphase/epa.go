@@ -6,19 +6,19 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// maxPolytope bounds the polytope. A polygon that needs more is finished by its face
-// normals, which is exact. A round core that needs more has almost the same depth in all
-// directions, like a circle about its centre. It ends with the minimum next to the least
-// support value found so far, or with a flat side.
+// maxPolytope bounds the polytope. For polygonal cores that need more edges, the face normals give
+// the exact result. Round cores that need more edges have almost the same depth in all directions,
+// like a circle about its centre. Their search ends with the minimum next to the least support
+// value found so far, or with a flat side.
 const maxPolytope = 64
 
-// smallPolytope is the number of edges with memory at first. More are seldom needed, and Go
-// clears all of that memory.
+// smallPolytope is the number of edges that first get memory. More are seldom needed, and Go clears
+// all of the memory.
 const smallPolytope = 12
 
-// coarseTolerance is the gap, relative to the coordinates, at which refinement takes over
-// from the expansion of a round core. It bounds the error of the depth in the worst case;
-// the minimum that refinement finds is exact to rounding.
+// coarseTolerance is the gap, relative to the coordinates, at which the expansion of a round core
+// ends and refinement starts. It bounds the error of the depth in the worst case. The minimum that
+// refinement finds is exact to rounding.
 const coarseTolerance = 1e-7
 
 // polytope is a convex polygon inside the difference, as a ring of edges, counter-clockwise.
@@ -68,7 +68,7 @@ func (m *minkowskiDifference) expand() nearestEdge {
 	return m.expandLarge(&p)
 }
 
-// expandLarge goes on with the polytope that has outgrown its memory.
+// expandLarge continues with a polytope that has outgrown its memory.
 func (m *minkowskiDifference) expandLarge(p *polytope) nearestEdge {
 	var large [maxPolytope]polytopeEdge
 	copy(large[:], p.edges)
@@ -76,8 +76,8 @@ func (m *minkowskiDifference) expandLarge(p *polytope) nearestEdge {
 	return e
 }
 
-// splitEdges splits edges until the depth is known. It reports false when more edges are
-// needed than there is memory for, unless that is for maxPolytope.
+// splitEdges splits edges until the depth is known. It reports false when the polytope needs more
+// edges than it has memory for, unless it has memory for maxPolytope.
 func (m *minkowskiDifference) splitEdges(p *polytope) (e nearestEdge, ok bool) {
 	polygonal := m.polygonal()
 	exitGap := 2 * m.tolerance
@@ -119,8 +119,8 @@ func (e nearestEdge) addIterations(iterations int) nearestEdge {
 	return e
 }
 
-// projectedEdge returns edge i if the origin projects onto it, or else an edge in line with
-// it onto which the origin does: a flat side may have been found in pieces.
+// projectedEdge returns edge i if the origin projects onto it. Otherwise it returns an edge in line
+// with edge i onto which the origin projects: the search may find a flat side in pieces.
 func (p *polytope) projectedEdge(i int, limit float64) int {
 	for j := range p.count {
 		if !p.projectsOnto(i) && p.projectsOnto(j) && p.edges[j].distance <= limit && p.edges[j].normal.Dot(p.edges[i].normal) > 0.5 {
@@ -136,9 +136,8 @@ func (p *polytope) projectsOnto(i int) bool {
 	return originProjectsBetween(edge.P, p.edges[edge.next].P)
 }
 
-// dropEdge takes an edge out of the search whose ends are one point to rounding, so that its
-// normal has no meaning: its neighbours go through the same point. It reports whether any
-// edge is left.
+// dropEdge removes an edge whose ends are one point to rounding, so that its normal has no meaning.
+// Its neighbours go through the same point. It reports whether any edge is left.
 func (p *polytope) dropEdge(i int) bool {
 	p.edges[i].distance = math.Inf(1)
 	return p.edges[p.nearest()].distance < math.Inf(1)

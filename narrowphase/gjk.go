@@ -23,8 +23,8 @@ func (m *minkowskiDifference) nearestSimplex(s *simplex) (overlap bool, iteratio
 	return m.nearestRound(s)
 }
 
-// nearestPolygonal ends when the support point is in the simplex already or is no nearer.
-// Polygons have finitely many support points, and each step comes nearer.
+// nearestPolygonal ends when the support point is in the simplex already or is no nearer. It
+// terminates because polygons have finitely many support points and each step comes nearer.
 func (m *minkowskiDifference) nearestPolygonal(s *simplex) (overlap bool, iterations int) {
 	var w vertex
 	tolerance2 := float64(m.tolerance * m.tolerance)

@@ -5,9 +5,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Intersects reports whether two shapes overlap, b posed in a's frame. Shapes that touch
-// count as overlapping. Within a few roundings of the coordinates of touching, either
-// result is possible.
+// Intersects reports whether two shapes overlap, b posed in a's frame. Shapes that touch count as
+// overlapping. If the gap or the depth is within a few roundings of the coordinates, either result
+// is possible.
 func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	if hasHalfPlane(a, b) {
 		return halfPlaneDistance(a, b, pose).Distance <= 0
@@ -20,9 +20,9 @@ func Intersects(a, b shape.Convex, pose *geom.Transform) bool {
 	return m.coresOverlap()
 }
 
-// coresOverlap reports whether the difference of the cores contains the origin. A support
-// point short of the origin proves that it does not. For most pairs that are apart the
-// first direction does so, the one between the centres of their bounding circles.
+// coresOverlap reports whether the difference of the cores contains the origin. A support point
+// that falls short of the origin proves that it does not. For most separate pairs the first
+// direction, between the centres of their bounding circles, gives such a point.
 func (m *minkowskiDifference) coresOverlap() bool {
 	var s simplex
 	var w vertex

@@ -27,8 +27,8 @@ type minkowskiDifference struct {
 	lastDirection geom.Vec2 // unit, of a round core: the last direction searched towards the origin
 }
 
-// supportUlps is how many units in the last place of the largest coordinate a support
-// point may be off, after a rotation, a translation, a subtraction and a projection.
+// supportUlps is the largest error of a support point after a rotation, a translation, a
+// subtraction and a projection, in units in the last place of the largest coordinate.
 const supportUlps = 4
 
 // epsilon is the distance from 1 to the next float64.
@@ -84,16 +84,16 @@ func (m *minkowskiDifference) vertexInto(v *vertex, ia, ib uint32) {
 	v.P, v.D = v.A.Sub(v.B), geom.Vec2{}
 }
 
-// BetweenCenters returns the vector from the centre of a's bounding circle to that of b's,
-// in a's frame, with b posed in it. Its length decides whether the circles overlap. Its
-// direction is the first one of every search by GJK and EPA that starts without a cache,
-// because it separates most pairs that are apart.
+// BetweenCenters returns the vector from the centre of a's bounding circle to the centre of b's, in
+// a's frame, with b posed in it. Its length decides whether the circles overlap. Its direction is
+// the first direction of every search by GJK and EPA without a cache, because it separates most
+// pairs that are apart.
 func BetweenCenters(a, b shape.Convex, pose *geom.Transform) geom.Vec2 {
 	return pose.Apply(b.Center).Sub(a.Center)
 }
 
-// centerDirection returns the first direction of a search, not of unit length: that
-// between the centres of the bounding circles, or a fixed one when they coincide.
+// centerDirection returns the first direction of a search, not of unit length: the direction
+// between the centres of the bounding circles, or a fixed direction when the centres coincide.
 func (m *minkowskiDifference) centerDirection() geom.Vec2 {
 	d := BetweenCenters(m.a, m.b, &m.pose)
 	if _, length := d.Unit(); length == 0 { // too close to have a direction

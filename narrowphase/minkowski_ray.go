@@ -15,12 +15,12 @@ import (
 //
 // The steps are as for a ray against a rounded polygon. A line that passes K beside its outermost
 // vertices misses. A face from whose front the motion does not approach separates the shapes for
-// ever. Of the others the last one that the ray passes is the one through which it enters, if that
-// is between the ends of the face. Beyond an end the ray can only enter through the circle around
-// that corner of K.
+// ever. Among the other faces, the ray enters through the face that it passes last, if it passes
+// that face between its ends. Beyond an end the ray can only enter through the circle around that
+// corner of K.
 //
-// The result is final if no comparison is closer than the roundings. Otherwise the outcome
-// is castUnclear, and the features decide one by one.
+// The result is final if every comparison is clear of the roundings. Otherwise the outcome is
+// castUnclear, and the features are tested one by one.
 type sumRay struct {
 	*capsuleCast
 	side    geom.Vec2 // unit, along the moving core
@@ -29,15 +29,15 @@ type sumRay struct {
 	points  []geom.Vec2
 	normals []geom.Vec2 // of the edge from point i to point i+1; none of a single point
 
-	// The face that is passed last, and its distance and speed of approach.
+	// The face that the ray passes last, its distance and its speed of approach.
 	face         int
 	gap, closing float64
-	parallel     bool // to the moving core: both ends of that touch the face at once
+	parallel     bool // to the moving core: both ends of the core touch the face at once
 
 	low, high int // the points farthest against and along the normal of the side
 }
 
-// castOutcome is what sumRay found out.
+// castOutcome is the outcome of a cast by sumRay.
 type castOutcome uint8
 
 const (
@@ -148,7 +148,7 @@ func (r *sumRay) separates() bool {
 	return false
 }
 
-// staysApart reports whether a gap that closes at a speed is there up to the limit.
+// staysApart reports whether a gap that closes at the given speed remains up to the limit.
 func (r *sumRay) staysApart(gap, closing float64) bool {
 	return gap > r.clear && gap-float64(r.limit*max(closing, 0)) > r.clear
 }
@@ -235,9 +235,8 @@ func (r *sumRay) enterSide() castOutcome {
 	return r.keep(t, p, n)
 }
 
-// enterCorner: the vertex p meets the end e at the distance of the skins, as in
-// vertexOnEnd. That is the first touch if no other vertex or end is ahead of them along the
-// normal.
+// enterCorner: the vertex p meets the end e at the distance of the skins, as in vertexOnEnd. This
+// is the first touch if no other vertex or end is ahead of them along the normal.
 func (r *sumRay) enterCorner(p, e geom.Vec2) castOutcome {
 	w := e.Sub(p)
 	b, across, squared := w.Dot(r.v), w.Cross(r.v), r.v.LengthSquared()

@@ -6,16 +6,15 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// OverlapTimes finds when two moving and rotating shapes begin and cease to overlap. It is
-// scratch that serves any number of searches. The zero value is ready.
+// OverlapTimes finds when two moving and rotating shapes begin and cease to overlap. It is scratch
+// memory for any number of searches. The zero value is ready.
 //
-// Where neither shape rotates, they overlap for one interval of time: the way of one as seen
-// from the other is straight, and the Minkowski difference is convex. It begins at the time
-// of impact, and it ends at the time of impact of the reversed motion. Where one rotates,
-// these two are the first begin and the last end, and the time between is walked for
-// gaps: by depth over speed while the shapes are deep in each other, for a depth changes no
-// faster than the shapes move, and else in strides within which a gap cannot become
-// wider than the tolerance.
+// If neither shape rotates, the shapes overlap for one interval of time: the relative motion is
+// straight, and the Minkowski difference is convex. The interval begins at the time of impact, and
+// it ends at the time of impact of the reversed motion. If a shape rotates, these two times are the
+// first begin and the last end, and the time between them is searched for gaps. A step is depth
+// over speed while the shapes overlap deeply, because the depth changes no faster than the shapes
+// move. Other steps are strides within which a gap cannot become wider than the tolerance.
 type OverlapTimes struct {
 	a, b           shape.Convex
 	sweepA, sweepB Sweep
@@ -23,19 +22,19 @@ type OverlapTimes struct {
 	bend, drift    float64 // a gap that opens and closes within the time h is no wider than (bend h + drift) h, m
 	tolerance      float64
 	cache          Cache
-	segmentA       shape.Geometry // a, when that is a segment of a chain, as one with two sides
+	segmentA       shape.Geometry // a two-sided copy of a, if a is a segment of a chain
 	segmentB       shape.Geometry
 }
 
-// overlapPrecision is the distance, as a share of the tolerance, at which shapes that come nearer
-// count as touching: so small that the time is exact in a slow approach too.
+// overlapPrecision is the distance, as a share of the tolerance, at which approaching shapes count
+// as touching. It is so small that the time is exact in a slow approach too.
 const overlapPrecision = 1e-4
 
 // minOverlap is the length below which an overlap of rotating shapes does not count, as a
 // fraction of the motion.
 const minOverlap = 1.0 / (1 << 16)
 
-// maxStrides bounds the walk through one motion.
+// maxStrides bounds the number of strides through one motion.
 const maxStrides = 512
 
 // Moving is a shape in motion.
@@ -45,11 +44,11 @@ type Moving struct {
 }
 
 // Append appends the times, as fractions of the motion and in ascending order, at which the two
-// shapes begin or cease to overlap. The caller knows whether they overlap before the motion
-// and after it: the number of times is odd when these differ. If they do not and the shapes
-// nowhere come nearer, it is zero. Gaps of rotating shapes that are nowhere wider than the
-// tolerance (m, positive) do not count. The segments of chains have two sides here. The times
-// of two half-planes are not searched for: the change is at the end.
+// shapes begin or cease to overlap. The caller says whether the shapes overlap before and after the
+// motion. If the two differ, the number of times is odd. If the shapes overlap neither before nor
+// after the motion and never touch, the number is zero. Gaps of rotating shapes that are nowhere
+// wider than the tolerance (m, positive) do not count. The segments of chains have two sides here.
+// The times of two half-planes are not searched for: the change is at the end.
 func (s *OverlapTimes) Append(dst []float64, a, b *Moving, before, after bool, tolerance float64) []float64 {
 	s.start(a, b, tolerance)
 	if a.Kind == shape.KindHalfPlane && b.Kind == shape.KindHalfPlane {
@@ -96,7 +95,7 @@ func (s *OverlapTimes) Append(dst []float64, a, b *Moving, before, after bool, t
 	return dst
 }
 
-// start makes a pair the one that is searched.
+// start begins the search for a pair.
 func (s *OverlapTimes) start(a, b *Moving, tolerance float64) {
 	sweepA, sweepB := &a.Sweep, &b.Sweep
 	s.sweepA, s.sweepB, s.tolerance, s.cache = a.Sweep, b.Sweep, tolerance, Cache{}
@@ -111,7 +110,7 @@ func (s *OverlapTimes) start(a, b *Moving, tolerance float64) {
 	v := sweepB.End.P.Sub(sweepA.End.P).Distance(sweepB.Start.P.Sub(sweepA.Start.P))
 	distance := max(sweepA.Start.P.Distance(sweepB.Start.P), sweepA.End.P.Distance(sweepB.End.P))
 	armA, armB := turningArm(&a.Convex, distance+turningArm(&b.Convex, 0)), turningArm(&b.Convex, distance+turningArm(&a.Convex, 0))
-	// The velocity of a point of b as seen from the frame of a, and the other way round.
+	// The velocity of a point of b in the frame of a, and of a point of a in the frame of b.
 	fromA := v + float64(angleB*armB) + float64(angleA*(distance+armB))
 	fromB := v + float64(angleA*armA) + float64(angleB*(distance+armA))
 	switch {
@@ -126,7 +125,7 @@ func (s *OverlapTimes) start(a, b *Moving, tolerance float64) {
 	s.drift = float64(0.25 * (float64(angleA*pointWay(&a.Convex, armA)) + float64(angleB*pointWay(&b.Convex, armB))))
 }
 
-// twoSided returns a shape with a segment of a chain made one that has two sides.
+// twoSided returns the shape, with a segment of a chain replaced by a two-sided segment.
 func twoSided(c shape.Convex, segment *shape.Geometry) shape.Convex {
 	if c.Kind == shape.KindChainSegment {
 		*segment = *c.Geometry
@@ -136,9 +135,9 @@ func twoSided(c shape.Convex, segment *shape.Geometry) shape.Convex {
 	return c
 }
 
-// turningArm returns how far from the origin of its frame the points of a shape lie that a
-// rotation moves. Of a circle that is its centre alone. Of a half-plane only the points
-// near the other shape count.
+// turningArm returns the largest distance from the origin of the frame to a point that a rotation
+// of the shape moves. A rotation about its centre does not move a circle, so for a circle only the
+// centre counts. For a half-plane only the points near the other shape count.
 func turningArm(c *shape.Convex, ofHalfPlane float64) float64 {
 	switch c.Kind {
 	case shape.KindHalfPlane:
@@ -150,17 +149,17 @@ func turningArm(c *shape.Convex, ofHalfPlane float64) float64 {
 	}
 }
 
-// pointWay bounds how far a point moves through a shape in whose rotation it takes part.
+// pointWay bounds the distance by which a point that rotates with a shape moves through the shape.
 //
-// Two shapes that overlap at both ends of a time h have a point in common at each. Let p and q be
-// where these lie in one of the shapes: so does the point that moves straight from p to q. In the
-// world it leaves the straight line between the common points by an eighth of its second
-// derivative, which is at most
+// Two shapes that overlap at both ends of a time h have a common point at each end. Let p and q be
+// the places of these points in the frame of one of the shapes. A point that moves straight from p
+// to q stays in the shape. In the world it leaves the straight line between the common points by at
+// most an eighth of its second derivative, which is at most
 //
 //	w w h h |p| + 2 w h |q - p|
 //
-// for a rotation by w in the whole motion. The points of the two shapes are no farther from each
-// other than the sum of both, and so is the gap.
+// for a rotation by w in the whole motion. The moving points of the two shapes are no farther from
+// each other than the sum of both bounds, so the gap is no wider than this sum.
 func pointWay(c *shape.Convex, arm float64) float64 {
 	switch c.Kind {
 	case shape.KindCircle:
@@ -198,7 +197,7 @@ func (s *OverlapTimes) appendGaps(dst []float64, low, high float64) []float64 {
 	stride := max(2*s.tolerance/(s.drift+root), 1.0/maxStrides)
 	touching, t := low, low
 	if low > 0 {
-		t += stride // the distance at a touch is zero, and no way would be safe
+		t += stride // the depth at a touch is zero, so no step by depth would advance
 	}
 	for t < high {
 		pose := s.sweepA.At(t).InverseMul(s.sweepB.At(t))
@@ -224,7 +223,8 @@ func (s *OverlapTimes) appendGaps(dst []float64, low, high float64) []float64 {
 	return dst
 }
 
-// lastOverlap returns the time at which an overlap ends that is there at on and no longer at off.
+// lastOverlap returns the time at which an overlap ends, given a time on with the overlap and a
+// time off without it.
 func (s *OverlapTimes) lastOverlap(on, off float64) float64 {
 	for range 24 {
 		if middle := float64(0.5 * (on + off)); s.overlapAt(middle) {
@@ -236,8 +236,8 @@ func (s *OverlapTimes) lastOverlap(on, off float64) float64 {
 	return on
 }
 
-// dropShort removes the changes from the given place on that follow each other too soon: two
-// shapes that pass within the precision touch without an overlap.
+// dropShort removes changes that follow each other too soon, from the given place on: two shapes
+// that pass within the precision touch without an overlap.
 func dropShort(times []float64, first int) []float64 {
 	kept := times[:first]
 	for _, t := range times[first:] {

@@ -7,10 +7,10 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// The support value of a direction is how far the difference extends along it. If the
-// origin is inside, the depth is the least support value of all directions. If it is
-// outside, the distance is minus that. Both end here when a core is round, as the minimum
-// of a function of one angle that is known to lie between two directions.
+// The support value of a direction is the extent of the difference along it. If the origin is
+// inside, the depth is the least support value of all directions. If the origin is outside, the
+// distance is minus the least support value. For round cores both searches end here: they minimise
+// a function of one angle, with a minimum that is known to lie between two directions.
 
 // supportDerivative is how far the support point lies to the left of its direction. It is
 // the derivative of the support value by the direction's angle, so the support value has
@@ -39,13 +39,13 @@ func (m *minkowskiDifference) minimumNear(from, w, to *vertex) nearestEdge {
 	return m.descendToMinimum(from, w, to)
 }
 
-// descendToMinimum descends from a direction to a minimum of the support value next to it.
-// Of the directions before and after it, less than half a turn away, the one that is
-// downhill must have no less support value: then the minimum is before it. If a bracket
-// holds several minima, minimumBetween may find a higher one; then halving goes on.
+// descendToMinimum descends from a direction to a minimum of the support value next to it. The
+// directions before and after it are less than half a turn away. The downhill one of them must have
+// no smaller support value than the start: then the minimum lies between the two. If a bracket
+// holds several minima, minimumBetween may find a higher one. Then halving continues.
 //
-// So the result is always a minimum, and its witness points agree with its normal: along
-// any other direction they are off by the vertex's component to the side.
+// So the result is always a minimum, and its witness points agree with its normal. Along any other
+// direction the witness points are off by the sideways component of the vertex.
 func (m *minkowskiDifference) descendToMinimum(previous, start, next *vertex) nearestEdge {
 	slope := start.supportDerivative()
 	if math.Abs(slope) <= m.tolerance {
@@ -88,8 +88,8 @@ func (m *minkowskiDifference) descendToMinimum(previous, start, next *vertex) ne
 	return bracketResult(from, to, iterations)
 }
 
-// tryFlatSides tries the flat sides of one of the shapes, of B when flipped. Those of custom
-// shapes are not known.
+// tryFlatSides tries the flat sides of one of the shapes, of B when flipped. The flat sides of
+// custom shapes are not known.
 func (m *minkowskiDifference) tryFlatSides(best nearestEdge, c shape.Convex, flipped bool) nearestEdge {
 	for i := range flatSideCount(c) {
 		n := flatSideNormal(c, i)
@@ -109,8 +109,8 @@ func (m *minkowskiDifference) tryFlatSides(best nearestEdge, c shape.Convex, fli
 	return best
 }
 
-// flatSideAngle is how far to either side of a flat side's normal its ends are searched for,
-// in radians: the support points there hardly differ from the ends.
+// flatSideAngle is the angle, rad, to either side of a flat side's normal at which the search looks
+// for the ends of the side. The support points there hardly differ from the ends.
 const flatSideAngle = 1e-6
 
 // flatSideCount returns how many flat sides a core has.
@@ -138,14 +138,14 @@ func flatSideNormal(c shape.Convex, i uint32) geom.Vec2 {
 	return faceNormal(c, i)
 }
 
-// strictlyBetween reports whether n lies strictly between the directions of two vertices
-// that follow each other on a counter-clockwise border. The normal of the edge from one
-// to the other does, unless the border between them is flat to rounding.
+// strictlyBetween reports whether n lies strictly between the directions of two vertices that
+// follow each other on a counter-clockwise border. The normal of the edge between the vertices lies
+// there, unless the border between them is flat to rounding.
 func strictlyBetween(from, n, to geom.Vec2) bool { return from.Cross(n) > 0 && n.Cross(to) > 0 }
 
-// minimumBetween returns the minimum of the support value between two directions that
-// bracket it, given some support value between them. It is one of the two if its support
-// point is straight ahead and no farther than the bound, or else the result of refinement.
+// minimumBetween returns the minimum of the support value between two directions that bracket it,
+// given some support value between them. The minimum is one of the two directions if its support
+// point is straight ahead and no farther than the bound. Otherwise refinement finds it.
 func (m *minkowskiDifference) minimumBetween(from, to *vertex, bound float64) nearestEdge {
 	for _, v := range [2]*vertex{from, to} {
 		if d := v.D.Dot(v.P); d <= bound && math.Abs(v.supportDerivative()) <= m.tolerance {
@@ -158,11 +158,11 @@ func (m *minkowskiDifference) minimumBetween(from, to *vertex, bound float64) ne
 // maxRefineSteps bounds refineMinimum; each second step about halves the bracket.
 const maxRefineSteps = 64
 
-// refineMinimum finds the minimum of the support value between two directions that bracket
-// it by two methods in turn. The secant finds the point of a curve that lies straight
-// along its direction, and the direction of a corner. The normal of the edge between the
-// two ends finds a flat side. Each replaces the other where rounding leaves that one no
-// direction between the two.
+// refineMinimum finds the minimum of the support value between two directions that bracket it by
+// two methods in turn. The secant finds the point of a curve that lies straight along its
+// direction, and the direction of a corner. The normal of the edge between the two ends finds a
+// flat side. Each method replaces the other where rounding leaves the other no direction between
+// the two.
 func (m *minkowskiDifference) refineMinimum(from, to vertex) nearestEdge {
 	var w vertex
 	for i := 1; i <= maxRefineSteps; i++ {

@@ -17,11 +17,10 @@ type SATResult struct {
 	Axes   int       // face normals that were tried
 }
 
-// SAT finds the face normal along which two shapes overlap the least, b posed in a's frame,
-// or reports that some face has the whole other shape in front of it: the separating axis
-// test. Two circles, and a circle against a polygon, have their closed forms. Where
-// rounded corners are nearer than faces, and where a core is round and has no faces, the
-// result equals Penetration's.
+// SAT is the separating axis test, with b posed in a's frame. It finds the face normal along which
+// two shapes overlap the least, or reports that some face has the whole other shape in front of it.
+// Two circles, and a circle against a polygon, have closed forms. Where rounded corners are nearer
+// than faces, and where a core is round and has no faces, the result equals Penetration's.
 func SAT(a, b shape.Convex, pose *geom.Transform) (c SATResult, ok bool) {
 	if hasHalfPlane(a, b) {
 		return satResult(halfPlaneDistance(a, b, pose))
@@ -82,11 +81,11 @@ func (m *minkowskiDifference) circleCircle() (SATResult, bool) {
 	})
 }
 
-// circlePolygon is the closed form of a circle, its centre given in the frame of the other
-// shape, against a polygon. It takes the face that has the centre farthest in front.
-// Before the first vertex of that face (region R1) and after its second (R2) the vertex is
-// nearest, between the two (R3) the face is. A centre behind all faces is inside, and
-// leaves the polygon soonest through the same face.
+// circlePolygon is the closed form of a circle, its centre given in the frame of the other shape,
+// against a polygon. It takes the face that has the centre farthest in front. Before the first
+// vertex of that face (region R1) and after its second (R2) the vertex is nearest, between the two
+// (R3) the face is. A centre behind all faces is inside, and the same face is its shortest way out
+// of the polygon.
 //
 // That face contains the nearest feature. A vertex is nearest when the direction to the
 // centre lies between the normals of its two faces, and no other normal is as close to
@@ -148,10 +147,10 @@ func faceNormal(c shape.Convex, i uint32) geom.Vec2 {
 	return n
 }
 
-// minDepthFace returns the face of the difference of two polygonal cores behind which the
-// origin is the least deep. It tries all of them: each face of the difference is parallel
-// to one of A or of B. The first face with the origin in front of it ends the search. The
-// depth is negative then, and is not a distance.
+// minDepthFace returns the face of the difference of two polygonal cores with the least depth of
+// the origin behind it. It tries all faces of A and of B, because each face of the difference is
+// parallel to one of them. The first face with the origin in front of it ends the search. The depth
+// is then negative, and is not a distance.
 func (m *minkowskiDifference) minDepthFace() nearestEdge {
 	best := nearestEdge{depth: math.Inf(1)}
 	m.testFaces(m.a, false, &best)

@@ -5,10 +5,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// SignedDistance returns the distance of two shapes that are apart, and minus the
-// penetration depth of two that overlap: the length of the shortest translation of B,
-// along Normal, that leaves them touching. There are witness points and a normal in both
-// cases. The cache may be nil.
+// SignedDistance returns the distance of two separate shapes, or minus the penetration depth of two
+// overlapping shapes. The depth is the length of the shortest translation of B, along Normal, that
+// leaves them touching. There are witness points and a normal in both cases. The cache may be nil.
 func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
 	signedDistance(&r, a, b, pose, cache)
@@ -16,9 +15,9 @@ func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Resul
 }
 
 // SignedDistanceUpTo writes the signed distance of two shapes if it is no more than limit.
-// Else ok is false, dst holds no result, and the distance is more than limit by gap at
-// least. Most pairs of the second sort end at the first support point: the gap is then
-// that between the shapes' projections on the line of their bounding circles' centres.
+// Otherwise ok is false, dst holds no result, and the distance exceeds limit by at least gap. Most
+// pairs beyond the limit end at the first support point. The gap is then measured between the
+// shapes' projections on the line through the centres of their bounding circles.
 func SignedDistanceUpTo(dst *Result, a, b shape.Convex, pose *geom.Transform, limit float64) (gap float64, ok bool) {
 	if hasHalfPlane(a, b) {
 		*dst = halfPlaneDistance(a, b, pose)
@@ -87,9 +86,9 @@ func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *C
 	*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
 }
 
-// Penetration returns the penetration depth (positive, m) of two shapes in Distance, with
-// its normal and witness points, or reports that they do not overlap. Cores that overlap
-// are left to EPA.
+// Penetration returns the penetration depth (positive, m) of two shapes in Distance, with its
+// normal and witness points, or reports that they do not overlap. EPA finds the depth of
+// overlapping cores.
 func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
 	signedDistance(&r, a, b, pose, nil)
 	if !r.Overlap {

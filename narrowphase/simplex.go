@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// simplex is one to three vertices of the difference, the newest last. It has the two
-// operations of the algorithm of Gilbert, Johnson and Keerthi (1988). Next serves the
-// question whether the difference contains the origin, and add the search for the part
-// of the difference that is nearest to the origin.
+// simplex is one to three vertices of the difference, the newest last. It has the two operations of
+// the algorithm of Gilbert, Johnson and Keerthi (1988). The operation next decides whether the
+// difference contains the origin. The operation add searches the part of the difference that is
+// nearest to the origin.
 type simplex struct {
 	Vertices [3]vertex
 	Count    int
@@ -21,8 +21,8 @@ func (s *simplex) push(v vertex) {
 	s.Count++
 }
 
-// next drops the vertices that do not matter any more and returns the direction from the
-// rest to the origin. Inside means that the simplex contains the origin, also on its
+// next drops the vertices that are no longer needed and returns the direction from the remaining
+// ones to the origin. Inside means that the simplex contains the origin in its interior or on its
 // border. The newest vertex must have passed the origin along its direction.
 //
 // The direction from a line AB to the origin O is (AB x AO) x AB. Its length has no
@@ -167,9 +167,9 @@ func (s *simplex) contains(w *vertex) bool {
 	return false
 }
 
-// closestPoints returns the points of A and B whose difference is the point of a reduced
-// simplex nearest to the origin, the unit direction from A to B, which is zero only if
-// the distance is, and that distance.
+// closestPoints returns the points of A and B whose difference is the point of a reduced simplex
+// nearest to the origin. It also returns the distance and the unit direction from A to B, which is
+// zero only if the distance is zero.
 func (s *simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64) {
 	a := &s.Vertices[0]
 	if s.Count == 1 {
@@ -180,8 +180,8 @@ func (s *simplex) closestPoints() (onA, onB, normal geom.Vec2, distance float64)
 	e := b.P.Sub(a.P)
 	t := clamp(-a.P.Dot(e)/e.LengthSquared(), 0, 1)
 	onA, onB = a.A.Lerp(b.A, t), a.B.Lerp(b.B, t)
-	// The normal of a long edge is more precise than the direction of a short vector to the
-	// origin, and the other way round.
+	// The normal of a long edge is more precise than the direction of a short vector to the origin.
+	// The direction of a long vector is more precise than the normal of a short edge.
 	across, length := e.Unit()
 	z := a.P.Cross(across)
 	if math.Abs(z) > length {

@@ -6,10 +6,9 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Sweep is the motion of a frame during one step: a translation at constant velocity and a
-// rotation at constant rate about the origin of the frame. The rotation is the shorter of
-// the two possible, so by less than half a turn. For a body that origin is the centre of
-// mass.
+// Sweep is the motion of a frame during one step: a translation at constant velocity and a rotation
+// at constant rate about the origin of the frame. The rotation is the shorter of the two possible
+// rotations, less than half a turn. The origin of a body's frame is its centre of mass.
 type Sweep struct {
 	Start, End geom.Transform
 }

@@ -44,12 +44,13 @@ func ThinDistance(dst *Result, a, b shape.Convex, pose *geom.Transform) bool {
 	return true
 }
 
-// minThinGap times the coordinates is the gap of two cores from which the difference of their
-// nearest points has ten digits.
+// minThinGap times the coordinates is the smallest gap of two cores at which the difference of
+// their nearest points has ten digits.
 const minThinGap = 1e-6
 
-// tieSlope is the slope below which sides count as parallel, and the part by which two squared gaps
-// of segments have to differ: else the nearest points are not unique.
+// tieSlope is the slope below which sides count as parallel. It is also the smallest relative
+// difference of two squared gaps of segments: if the gaps differ less, the nearest points are not
+// unique.
 const tieSlope = 1e-9
 
 // nearestOfBox returns the nearest points of a box with the half extents h, at the origin, and a

@@ -7,15 +7,15 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ImpactState is how a search for the time of impact ended.
+// ImpactState is the outcome of a search for the time of impact.
 type ImpactState uint8
 
 // The states.
 const (
 	Separated     ImpactState = iota // the shapes never come as near as the target
-	ReachedTarget                    // they come as near as the target at Time
-	Overlapped                       // they are nearer than the target when the motion starts
-	Failed                           // the bound on iterations was reached: they are not nearer than the target up to Time
+	ReachedTarget                    // the shapes come as near as the target at Time
+	Overlapped                       // the shapes are nearer than the target when the motion starts
+	Failed                           // the bound on iterations was reached: the shapes are not nearer than the target up to Time
 )
 
 // Impact is the result of TimeOfImpact. Point and Normal are in the outer frame, that of
@@ -34,24 +34,23 @@ type Impact struct {
 // stay a little above the tolerance for long reach it.
 const maxImpactSteps = 512
 
-// TimeOfImpact returns when two moving and rotating shapes first come as near as the
-// target: a signed distance (m) between their surfaces, which the search finds with a
-// precision of tolerance (m, positive). Up to Time the shapes are never nearer than the
-// target. With a target that is above zero by more than the tolerance they stay apart. A
-// negative target needs skins, of both shapes together, that are thicker.
+// TimeOfImpact returns when two moving and rotating shapes first come as near as the target: a
+// signed distance (m) between their surfaces, which the search finds with a precision of tolerance
+// (m, positive). Up to Time the shapes are never nearer than the target. If the target exceeds zero
+// by more than the tolerance, they stay apart. If the target is negative, the skins of both shapes
+// together must be thicker than its magnitude.
 //
 // A chain segment stops only shapes that start in front of it.
 //
-// The search is conservative advancement. At a time when the shapes are apart it takes an
-// axis that separates them and steps to the time at which the separation along that axis
-// can first have fallen to the target. Let f0 and f1 be two measured separations, a time h
-// apart. The separation between them is no less than the straight line from one to the
-// other less M u (h - u) / 2, where u is the time since f0 and M the largest second
-// derivative of any pair of points' separation (see curvatureBound). So a step is proven
-// safe. Near the impact h is small, the bound is nearly the secant, and convergence is
-// faster than linear. The axis may be fixed, rotate with A or rotate with B. The one that
-// allows the longest step is taken: a face that rotates with its body is a good axis for
-// long.
+// The search is conservative advancement. At a time when the shapes are apart it takes an axis that
+// separates them and steps to the time at which the separation along that axis can first have
+// fallen to the target. Let f0 and f1 be two measured separations, a time h apart. The separation
+// between them is no less than the straight line from one to the other less M u (h - u) / 2, where
+// u is the time since f0 and M the largest second derivative of any pair of points' separation (see
+// curvatureBound). So a step is proven safe. Near the impact h is small, the bound is nearly the
+// secant, and convergence is faster than linear. The axis may be fixed, rotate with A or rotate
+// with B. The search takes the axis that allows the longest step: the normal of a face that rotates
+// with its body is a good axis for a long time.
 func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, target, tolerance float64) Impact {
 	s := impactSearch{
 		a: a, b: b, motion: newRelativeMotion(sweepA, sweepB),
@@ -124,9 +123,9 @@ func (s *impactSearch) axisMayTurn(w float64) bool {
 	return true
 }
 
-// safeStep returns the longest step found with an axis that rotates at rate w. It tries the
-// rest of the motion first, and then twice the step that was proven safe, for which the
-// term of the curvature is a quarter or less of the one before.
+// safeStep returns the longest step found with an axis that rotates at rate w. It tries the rest of
+// the motion first, and then twice the step that was proven safe, for which the curvature term is
+// at most a quarter of the previous one.
 func (s *impactSearch) safeStep(t float64, n geom.Vec2, w, gap, minStep float64) float64 {
 	m := s.motion.curvatureBound(t, w, s.reachA, s.reachB)
 	h, best := 1-t, 0.0

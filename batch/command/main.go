@@ -30,7 +30,7 @@ Flags of run, with those of Beam's runners behind them:
 const (
 	codeFailed      = 1
 	codeUsage       = 2
-	codeInterrupted = 130 // as shells have it for Ctrl-C
+	codeInterrupted = 130 // the shell's code for Ctrl-C
 )
 
 // Main runs the command with the arguments of the process, and ends the process.
@@ -41,8 +41,8 @@ func Main() {
 	os.Exit(code)
 }
 
-// run runs one command and returns the code of the process. The flags belong to the process, for
-// Beam's runners have theirs there.
+// run runs one command and returns the code of the process. The flags belong to the process,
+// because Beam's runners define their flags there too.
 func run(ctx context.Context, args []string, out, messages io.Writer) int {
 	verb := ""
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {

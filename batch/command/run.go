@@ -141,7 +141,7 @@ func progress(messages io.Writer, began time.Time) func(done, all int) {
 	first := -1
 	return func(done, all int) {
 		if first < 0 {
-			first = done // what was done before this command
+			first = done // runs that were done before this command
 		}
 		if !terminal && done < all && time.Since(last) < 10*time.Second {
 			return
@@ -155,7 +155,7 @@ func progress(messages io.Writer, began time.Time) func(done, all int) {
 	}
 }
 
-// progressLine says how far the runs are, and when they end if they go on like those of this
+// progressLine returns the progress of the runs, and estimates their end from the rate of this
 // command.
 func progressLine(done, all, here int, took time.Duration) string {
 	line := fmt.Sprintf("%d of %d runs, %.1f %%", done, all, 100*float64(done)/float64(all))

@@ -1,3 +1,3 @@
-// Package files reads and writes whole files, of this machine or of a store that Beam knows, such
-// as one whose paths begin with gs://.
+// Package files reads and writes whole files on this machine or in a store that Beam supports, such
+// as a store whose paths begin with gs://.
 package files

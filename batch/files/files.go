@@ -11,7 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// IsLocal reports whether a path is of this machine.
+// IsLocal reports whether a path is on this machine.
 func IsLocal(path string) bool { return !strings.Contains(path, "://") }
 
 // Join returns the path of a name in a folder.
@@ -22,9 +22,9 @@ func Join(folder string, name ...string) string {
 	return strings.TrimSuffix(folder, "/") + "/" + strings.Join(name, "/")
 }
 
-// Write makes a file of some bytes. Who reads the path sees the old file or the whole new one, also
-// if this process ends in the middle: on this machine the bytes are written beside it and renamed,
-// and stores show an object when it is complete.
+// Write writes a file. A reader of the path sees the old file or the complete new file, even if
+// this process ends during the write. On this machine the bytes go to a temporary file beside it,
+// which is renamed. Stores show an object only when it is complete.
 func Write(ctx context.Context, path string, data []byte) error {
 	if IsLocal(path) {
 		return writeLocal(path, data)
@@ -77,8 +77,8 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	return data, errors.Join(err, in.Close(), fs.Close())
 }
 
-// Remove removes a file, and everything below a folder of this machine. What is not there is no
-// error, and what cannot be removed stays: it is found again by nobody who does not look for it.
+// Remove removes a file, and everything below a folder of this machine. A missing file is no error.
+// A file that cannot be removed stays, and does no harm.
 func Remove(ctx context.Context, path string) {
 	if IsLocal(path) {
 		_ = os.RemoveAll(path)

@@ -1,7 +1,7 @@
-// Package gallery registers the scenes of the page as set-ups: gallery/trebuchet is the one of the
-// name trebuchet. Its params are the sliders of the scene, and what they leave out has its
-// default. Bodies are named by the order of their creation, "body0" first.
+// Package gallery registers the scenes of the page as set-ups: gallery/trebuchet is the scene
+// trebuchet. The params of a set-up are the sliders of the scene, and missing params have their
+// defaults. Bodies are named by the order of their creation, "body0" first.
 //
-// The stone of the trebuchet is also named "stone", and the metric gallery/thrown is how far it is
-// from the pivot while it flies, m: take its max.
+// The stone of the trebuchet is also named "stone". The metric gallery/thrown is the stone's
+// distance from the pivot while it flies, m. Its max is the length of the throw.
 package gallery

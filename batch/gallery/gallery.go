@@ -16,8 +16,8 @@ func init() {
 	batch.RegisterMetric("gallery/thrown", thrown)
 }
 
-// build makes the world of a scene. The page rounds numbers to the steps of its sliders; a
-// plan gets what it asks for, or the error geom.ErrOutOfRange.
+// build makes the world of a scene. The page rounds numbers to the steps of its sliders. A plan
+// gets the exact numbers that it names, or the error geom.ErrOutOfRange.
 func build(s *gallery.Scene, p batch.Params) (*batch.Setup, error) {
 	values := gallery.Values{}
 	for _, known := range s.Params {
@@ -46,7 +46,7 @@ func build(s *gallery.Scene, p batch.Params) (*batch.Setup, error) {
 		out.Bodies[fmt.Sprintf("body%d", len(out.Bodies))] = b
 	}
 	if s.Name == "trebuchet" {
-		out.Resumes = true // it only looks at the stone, and destroys the sling
+		out.Resumes = true // BeforeTick only reads the stone, and destroys the sling
 		out.Bodies["stone"] = out.Bodies["body4"]
 	}
 	return out, nil
@@ -58,8 +58,8 @@ const (
 	rest  = 0.37 // the stone's radius and slop: its centre is higher while it flies, m
 )
 
-// thrown returns how far the trebuchet's stone is from the pivot while it flies, and zero on the
-// ground: its largest value over the ticks is the length of the throw.
+// thrown returns the distance of the trebuchet's stone from the pivot while the stone flies, and
+// zero on the ground. Its largest value over the ticks is the length of the throw.
 func thrown(s *batch.Setup) float64 {
 	stone, ok := s.Bodies["stone"]
 	if !ok || !stone.Valid() || stone.Position()[1] < rest {

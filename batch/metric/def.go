@@ -20,7 +20,7 @@ var (
 	ErrFunction = errors.New("must be left out unless the kind is function")
 )
 
-// Def says what is measured, in the words of a plan.
+// Def defines a metric, as in a plan.
 type Def struct {
 	Name     string `json:"name"`
 	Kind     string `json:"kind"`
@@ -79,7 +79,7 @@ func (d *Def) reading(s *batch.Setup) (func() float64, error) {
 	}
 	read := d.bodyReading(b)
 	last := read()
-	return func() float64 { // what was destroyed keeps its last reading
+	return func() float64 { // a destroyed body keeps its last reading
 		if b.Valid() {
 			last = read()
 		}
@@ -147,8 +147,8 @@ func (d *Def) bodyReading(b world.Body) func() float64 {
 	return b.Angle
 }
 
-// energy returns the kinetic energy of a body and its potential one in the world's gravity, zero
-// at the origin, J; a body that is not dynamic has none.
+// energy returns the kinetic energy of a body plus its potential energy in the world's gravity,
+// which is zero at the origin, J. A body that is not dynamic has no energy.
 func energy(b world.Body) float64 {
 	if b.Type() != body.Dynamic {
 		return 0

@@ -1,2 +1,3 @@
-// Package metric measures runs: a reading per tick, and one number of all readings at the end.
+// Package metric measures runs: it takes a reading per tick, and reduces all readings to one number
+// at the end.
 package metric

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/batch"
 )
 
-// ErrState is the error of a state that no meter of these definitions has saved.
+// ErrState is the error for a state from a meter with other definitions.
 var ErrState = errors.New("metric: the state is of other metrics")
 
 // Meter measures one run.
@@ -65,7 +65,8 @@ func (m *Meter) Tick() {
 	}
 }
 
-// tickRest notes when the present rest began: what wakes up again has not come to rest.
+// tickRest notes the time at which the present rest began. A body that wakes up again was not at
+// rest.
 func (g *gauge) tickRest(now float64) {
 	if g.read() == 0 {
 		g.rest = math.Inf(1)
@@ -74,8 +75,8 @@ func (g *gauge) tickRest(now float64) {
 	}
 }
 
-// Results returns the number of each metric. The extremes and the mean of no tick are the
-// reading now.
+// Results returns the number of each metric. Before the first tick, the extremes and the mean are
+// the present reading.
 func (m *Meter) Results() []float64 {
 	out := make([]float64, len(m.gauges))
 	for i := range m.gauges {
@@ -94,7 +95,7 @@ func (m *Meter) Results() []float64 {
 	return out
 }
 
-// State returns what Resume needs besides the world.
+// State returns the state of the meter, for Resume. The world is saved separately.
 func (m *Meter) State() []float64 {
 	out := []float64{float64(m.ticks)}
 	for i := range m.gauges {
@@ -103,7 +104,7 @@ func (m *Meter) State() []float64 {
 	return out
 }
 
-// Resume continues where State was. The error is ErrState.
+// Resume continues from a State. The error is ErrState.
 func (m *Meter) Resume(state []float64) error {
 	if len(state) != 1+2*len(m.gauges) {
 		return ErrState

@@ -1,5 +1,5 @@
-// Package pipeline is a plan as a pipeline of Apache Beam: blocks of runs, whose rows come
-// together, are sorted and written, and then the runs that are recorded.
+// Package pipeline runs a plan as a pipeline of Apache Beam: blocks of runs give rows, which are
+// collected, sorted and written. Then the chosen runs are recorded.
 //
 //	Impulse -> block numbers -> Reshuffle -> rows of each block -> GroupByKey of one key
 //	        -> sorted rows: tables and pictures; chosen runs -> Reshuffle -> recordings
@@ -7,11 +7,11 @@
 // # Order
 //
 // A bundle may run twice, or on another worker. A row is a function of plan and run, equal rows are
-// merged, and files are replaced as wholes, so nothing of that is visible in the output.
+// merged, and files are replaced as a whole. So neither is visible in the output.
 //
 // # Workers
 //
-// The worker of a runner may give a process one bundle at a time. Prism does: it would use one
-// processor. So a block runs on several goroutines, Job.Threads of them for all blocks of a
-// process.
+// The worker of a runner may give a process one bundle at a time, as Prism does. A bundle on one
+// goroutine would use one processor. So a block runs on several goroutines. All blocks of a process
+// share Job.Threads goroutines.
 package pipeline

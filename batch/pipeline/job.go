@@ -19,20 +19,20 @@ import (
 	"github.com/carom2d/carom/batch/simulate"
 )
 
-// Job is what the workers of a pipeline know of it. It is written into the pipeline as JSON.
+// Job holds the settings of a pipeline for its workers. It is written into the pipeline as JSON.
 type Job struct {
 	Plan    json.RawMessage // Plan.Encode
-	Out     string          // folder of the results, or a path that Beam knows
-	State   string          // folder of what is done already; empty: nothing is kept
+	Out     string          // folder of the results, or a path that Beam supports
+	State   string          // folder of finished work; empty: nothing is kept
 	Threads int             // runs at the same time in a process; zero: one per processor
 	Block   int             // runs in a block
 	Every   time.Duration   // between two snapshots of a run
 	Session string          // differs from attempt to attempt
 }
 
-// NewJob returns the job of a plan, with a block size and a folder for its state below the one
-// that is given. The folder's name depends on plan and program: what another program has begun
-// is not continued, for its worlds may differ.
+// NewJob returns the job of a plan, with a block size and a folder for its state below the given
+// folder. The folder's name depends on plan and program: the work of another program is not
+// continued, because its worlds may differ.
 func NewJob(p *plan.Plan, out, state string, threads int) (Job, error) {
 	j := Job{Plan: p.Encode(), Out: out, Threads: threads, Block: min(max(p.Runs()/64, 16), 64), Every: 10 * time.Second}
 	if state == "" {
@@ -59,13 +59,14 @@ func NewJob(p *plan.Plan, out, state string, threads int) (Job, error) {
 // blocks returns the number of blocks of a number of runs.
 func (j *Job) blocks(runs int) int { return (runs + j.Block - 1) / j.Block }
 
-// experiments are those that this process has parsed: a worker gets the same job with each bundle.
+// experiments caches the experiments that this process has parsed, because a worker gets the same
+// job with each bundle.
 var experiments = struct {
 	sync.Mutex
 	byPlan map[[sha256.Size]byte]*simulate.Experiment
 }{byPlan: map[[sha256.Size]byte]*simulate.Experiment{}}
 
-// experiment returns what the job runs.
+// experiment returns the experiment of the job.
 func (j *Job) experiment() (*simulate.Experiment, error) {
 	experiments.Lock()
 	defer experiments.Unlock()
@@ -85,8 +86,8 @@ func (j *Job) experiment() (*simulate.Experiment, error) {
 	return e, nil
 }
 
-// session is one attempt of a job in this process. The process that began the job finds its
-// progress here, and ends it, where the workers are goroutines of it.
+// session is one attempt of a job in this process. If the workers are goroutines of the process
+// that began the job, this process reads the progress from the session and ends it.
 type session struct {
 	slots chan struct{} // one for each run at the same time
 	done  atomic.Int64  // runs
@@ -94,10 +95,10 @@ type session struct {
 	end   context.CancelFunc
 
 	lock   sync.Mutex
-	failed map[string]error // by the element of a transform: why it is not done
+	failed map[string]error // by the element of a transform: the reason why it is not done
 }
 
-// note keeps how the last call for an element of a transform has ended.
+// note keeps the result of the last call for an element of a transform.
 func (s *session) note(element string, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -121,7 +122,7 @@ func (s *session) failure() error {
 
 var sessions sync.Map
 
-// session returns the one of this attempt.
+// session returns the session of this attempt.
 func (j *Job) session() *session {
 	if s, ok := sessions.Load(j.Session); ok {
 		return s.(*session)

@@ -22,16 +22,16 @@ import (
 // Options say how a job runs.
 type Options struct {
 	Runner   string              // prism, if empty
-	Attempts int                 // how often the pipeline begins before its error counts; zero means once
-	Failed   func(err error)     // is told of an attempt that another one follows; may be nil
+	Attempts int                 // number of attempts before an error counts; zero means one
+	Failed   func(err error)     // is called with the error of an attempt that is repeated; may be nil
 	Progress func(done, all int) // is called each second from another goroutine; may be nil
 }
 
 // Run runs a job to its end. A runner that does not repeat a bundle ends the pipeline when a worker
-// dies: then another attempt continues from what is kept. An element of a transform that was not
-// done in the end is an error even if the runner returns none. The error is
-// simulate.ErrInterrupted if the context ended. Workers in this process have kept their runs by
-// then.
+// dies. Then another attempt continues from the kept state. If an element of a transform was not
+// done in the end, Run returns an error even if the runner returns none. The error is
+// simulate.ErrInterrupted if the context ended. By then the workers in this process have kept their
+// runs.
 func Run(ctx context.Context, j Job, o Options) error {
 	e, err := j.experiment()
 	if err != nil {
@@ -72,11 +72,11 @@ func runOnce(ctx context.Context, j Job, o Options, all int) error {
 	if _, err := beam.Run(ctx, o.Runner, p); err != nil {
 		return err
 	}
-	return at.failure() // Prism now and then calls a pipeline done in which a bundle has failed
+	return at.failure() // Prism sometimes reports success for a pipeline with a failed bundle
 }
 
-// drain ends the runs of an attempt that are left and waits until they have kept their state: when
-// all slots are free.
+// drain ends the remaining runs of an attempt and waits until they have kept their state, which is
+// when all slots are free.
 func (s *session) drain() {
 	s.end()
 	for range cap(s.slots) {
@@ -84,7 +84,7 @@ func (s *session) drain() {
 	}
 }
 
-// watch tells the progress each second, and once more when the function that it returns is called.
+// watch reports the progress each second, and once more when the returned function is called.
 func watch(at *session, tell func(done, all int), all int) (stop func()) {
 	ended, told := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/batch/report"
 )
 
-// store keeps the rows of blocks that are done, and runs that are not at their end. Each file
-// begins with its hash: a damaged one counts as missing, and its runs run again.
+// store keeps the rows of finished blocks, and unfinished runs. Each file begins with its hash: a
+// damaged file counts as missing, and its runs run again.
 type store struct {
 	ctx    context.Context
 	folder string
@@ -43,7 +43,8 @@ func (s *store) read(path string) []byte {
 	return data[sha256.Size:]
 }
 
-// rows returns what is kept of a block, with its number of runs, and nil if it must run.
+// rows returns the kept rows of a block with the given number of runs, and nil if the block must
+// run.
 func (s *store) rows(block, runs int) []byte {
 	if s.folder == "" {
 		return nil
@@ -65,7 +66,7 @@ func (s *store) keepRows(block int, data []byte) error {
 	return s.write(s.rowsPath(block), data)
 }
 
-// Load, Save and Remove are simulate.Keeper.
+// Load, Save and Remove implement simulate.Keeper.
 func (s *store) Load(run int) []byte { return s.read(s.runPath(run)) }
 
 // Save keeps a run.

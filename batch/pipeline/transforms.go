@@ -52,10 +52,10 @@ func (f *blocksFn) ProcessElement(_ []byte, emit func(int)) error {
 // runFn runs the runs of a block.
 type runFn struct{ Job Job }
 
-// planted is called before a run, in tests.
+// planted is called before each run in tests.
 var planted func(run int)
 
-// runs counts for the pages of runners.
+// runs counts runs for the status pages of runners.
 var runs = beam.NewCounter("carom", "runs")
 
 // ProcessElement emits the rows of a block.
@@ -116,8 +116,8 @@ func (f *runFn) run(ctx context.Context, e *simulate.Experiment, first, count in
 	return report.Encode(rows)
 }
 
-// one simulates a run. A panic outside of the game's code is an error here: on this goroutine it
-// would end the process.
+// one simulates a run. It turns a panic outside of the game's code into an error, because a panic
+// on this goroutine would end the process.
 func (f *runFn) one(ctx context.Context, e *simulate.Experiment, run int, o simulate.Options) (row report.Row, err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -137,7 +137,7 @@ func (f *runFn) one(ctx context.Context, e *simulate.Experiment, run int, o simu
 	return e.Run(ctx, run, o)
 }
 
-// firstCause prefers what went wrong to the interruptions that it caused.
+// firstCause prefers the original error to the interruptions that it caused.
 func firstCause(errs []error) error {
 	var interrupted error
 	for _, err := range errs {
@@ -151,7 +151,7 @@ func firstCause(errs []error) error {
 	return interrupted
 }
 
-// finishFn writes the tables and the picture, and emits the runs that are to be recorded.
+// finishFn writes the tables and the picture, and emits the runs to record.
 type finishFn struct{ Job Job }
 
 // ProcessElement is called once, with the rows of all blocks.

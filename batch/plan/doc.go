@@ -1,5 +1,5 @@
-// Package plan reads plans: documents that say which world is simulated, over which parameters, for
-// how long, and what is measured and kept.
+// Package plan reads plans: documents that describe the simulated world, its parameters, the length
+// of the runs, the measurements and the recordings.
 //
 // A plan is one JSON object. Fields that are left out have the value in parentheses.
 //
@@ -23,8 +23,8 @@
 //
 // A parameter has a name, and "at": a JSON pointer to a number of the scene document, or of params.
 // Its range is from and to, or a list of values; a grid takes steps values of the range. The values
-// are rounded if whole is true. Noise is the half width of a uniform random number that is added
-// and differs from run to run of a point.
+// are rounded if whole is true. Noise is the half width of a uniform random number that is added to
+// the value. It differs between the runs of a point.
 //
 // A metric has a name and a kind. Its take is "last" (the default), "min", "max" or "mean" over the
 // ticks; the kind rest has none.
@@ -39,7 +39,6 @@
 //
 // # Errors
 //
-// Parse checks all that can be checked without building a world; package simulate builds those at
-// the ends of the ranges. An error is an *Error with the path, line and column of the field, and
-// its value.
+// Parse makes all checks that need no world. Package simulate builds the worlds at the ends of the
+// ranges. An error is an *Error with the path, line and column of the field, and its value.
 package plan

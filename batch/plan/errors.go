@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Errors of plans, besides those of packages sample, metric, pointer and world/scene. Match them
-// with errors.Is.
+// Errors of plans, in addition to the errors of packages sample, metric, pointer and world/scene.
+// Match them with errors.Is.
 var (
 	ErrVersion    = errors.New("is a version of the format that this program does not know")
 	ErrField      = errors.New("is not a field of the format, or has the wrong type")
@@ -33,7 +33,7 @@ var (
 // Error is an error with its place in the plan.
 type Error struct {
 	Path         string // "parameters[0].from"; empty for the whole plan
-	Line, Column int    // of the value, or what holds it, from 1; zero where the plan was not read
+	Line, Column int    // of the value or its container, from 1; zero where the plan was not read
 	Err          error  // wraps one of the reasons
 }
 
@@ -53,8 +53,8 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Locate gives an error of a field its place in the text of the plan. Errors without a field are of
-// the whole plan.
+// Locate adds to the error of a field its place in the text of the plan. Errors without a field
+// apply to the whole plan.
 func Locate(data []byte, err error) error {
 	var known *Error
 	if err == nil || errors.As(err, &known) {
@@ -75,7 +75,7 @@ func Locate(data []byte, err error) error {
 	return out
 }
 
-// valued returns the reason of a field's error behind the field's value.
+// valued returns the reason of a field's error, preceded by the field's value.
 func valued(f *geom.FieldError) error {
 	if f.Value == nil || f.Value == "" {
 		return f.Err
@@ -83,7 +83,7 @@ func valued(f *geom.FieldError) error {
 	return fmt.Errorf("%v %w", f.Value, f.Err)
 }
 
-// place finds the value of the path, or the nearest one that holds it.
+// place finds the value of the path, or the nearest container of the value.
 func (e *Error) place(data []byte) {
 	places := map[string]int{}
 	if pointer.Walk(data, func(p string, v pointer.Value) { places[p] = v.Start }) != nil {
@@ -108,7 +108,7 @@ func pointerOf(path string) string {
 	return "/" + strings.NewReplacer(".", "/", "[", "/", "]", "").Replace(path)
 }
 
-// pathOf is the way back from a pointer.
+// pathOf returns the path of a JSON pointer.
 func pathOf(p string) string {
 	var out bytes.Buffer
 	for _, part := range strings.Split(p, "/")[1:] {

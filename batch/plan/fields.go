@@ -8,8 +8,9 @@ import (
 	"github.com/carom2d/carom/batch/pointer"
 )
 
-// checkFields finds the first field that the format does not have, also one that differs by capital
-// letters alone: the JSON decoder would take it. The error is a *pointer.Error.
+// checkFields finds the first field that the format does not have. A field that differs only by
+// capital letters is unknown too, although the JSON decoder would accept it. The error is a
+// *pointer.Error.
 func checkFields(data []byte) error {
 	var unknown *pointer.Error
 	err := pointer.Walk(data, func(at string, v pointer.Value) {

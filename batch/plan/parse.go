@@ -98,7 +98,8 @@ func (p *Plan) loadScene(folder string) error {
 	return nil
 }
 
-// sceneError is the error of a scene document: its place there belongs to the reason.
+// sceneError is the error of a scene document. The place in the scene document is part of the
+// reason.
 func sceneError(field, path string, err error) error {
 	var at *scene.Error
 	if errors.As(err, &at) && path != "" {
@@ -107,8 +108,7 @@ func sceneError(field, path string, err error) error {
 	return geom.NewFieldError(field, nil, err)
 }
 
-// readFile reads a regular file, which is not too long: a plan may come from elsewhere and name a
-// device.
+// readFile reads a regular file of limited length, because an untrusted plan may name a device.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

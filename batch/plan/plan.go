@@ -10,14 +10,14 @@ import (
 // Version is the version of the format.
 const Version = 1
 
-// MaxRuns is the largest number of runs, MaxTicks that of ticks in a run.
+// MaxRuns is the largest number of runs, and MaxTicks the largest number of ticks in a run.
 const (
 	MaxRuns  = sample.MaxPoints
 	MaxTicks = 100_000_000
 	maxBytes = 40 << 20 // a scene document has at most 32 MiB
 )
 
-// Plan is a plan as it stands in its file. It is checked when it comes from Parse.
+// Plan is a plan as in its file. A Plan from Parse is checked.
 type Plan struct {
 	Version    int                `json:"version"`
 	Name       string             `json:"name,omitempty"`
@@ -46,7 +46,7 @@ type Parameter struct {
 	Noise  float64   `json:"noise,omitempty"`
 }
 
-// Axis returns the parameter as package sample knows it.
+// Axis returns the parameter as an axis of package sample.
 func (p *Parameter) Axis() sample.Axis {
 	return sample.Axis{From: p.From, To: p.To, Steps: p.Steps, Values: p.Values, Whole: p.Whole, Noise: p.Noise}
 }
@@ -65,7 +65,7 @@ type Rule struct {
 	Max    *float64 `json:"max,omitempty"`
 }
 
-// Broken reports whether a number is outside of the bounds. One that is not a number is.
+// Broken reports whether a number is outside the bounds. A NaN is outside.
 func (r *Rule) Broken(x float64) bool {
 	return x != x || r.Min != nil && x < *r.Min || r.Max != nil && x > *r.Max
 }
@@ -125,7 +125,7 @@ func (p *Plan) ParameterIndex(name string) int {
 	return -1
 }
 
-// Encode returns the plan as a document, with the scene in it: Parse reads it anywhere.
+// Encode returns the plan as a document that includes the scene, so Parse can read it anywhere.
 func (p *Plan) Encode() []byte {
 	data, err := json.Marshal(p)
 	if err != nil {

@@ -1,3 +1,3 @@
 // Package pointer finds values in JSON documents by JSON pointers (RFC 6901), with their places in
-// the text, and writes other numbers in their places.
+// the text, and replaces them by numbers.
 package pointer

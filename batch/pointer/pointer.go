@@ -39,8 +39,8 @@ func (e *Error) Error() string { return fmt.Sprintf("%q: %v", e.Pointer, e.Err) 
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Walk calls visit for every value of a document with its pointer, containers after what is in
-// them. The error is an *Error.
+// Walk calls visit for every value of a document with its pointer, and for containers after their
+// contents. The error is an *Error.
 func Walk(data []byte, visit func(pointer string, v Value)) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -60,7 +60,7 @@ type walker struct {
 	visit   func(string, Value)
 }
 
-// begin returns where the next token begins.
+// begin returns the begin of the next token.
 func (w *walker) begin() int {
 	at := int(w.decoder.InputOffset())
 	for at < len(w.data) && strings.IndexByte(" \t\r\n,:", w.data[at]) >= 0 {
@@ -144,8 +144,8 @@ func Place(data []byte, offset int) (line, column int) {
 	return 1 + bytes.Count(before, []byte{'\n'}), 1 + utf8.RuneCount(before[last+1:])
 }
 
-// Replace returns the document with numbers in the places of values. The values are disjoint
-// and ascending; order says which number belongs to each of them.
+// Replace returns the document with numbers in place of values. The values are disjoint and
+// ascending. The slice order holds the index of the number for each value.
 func Replace(data []byte, values []Value, order []int, numbers []float64) []byte {
 	out := make([]byte, 0, len(data)+24*len(values))
 	at := 0

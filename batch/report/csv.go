@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/batch/plan"
 )
 
-// CSV returns the rows as a table (RFC 4180) with a line of names. Numbers are the shortest that
-// read back as the same bits; a run that failed has empty cells.
+// CSV returns the rows as a table (RFC 4180) with a line of names. Numbers have the shortest form
+// that reads back as the same bits. A failed run has empty cells.
 func CSV(p *plan.Plan, rows []Row) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

@@ -1,5 +1,5 @@
-// Package report makes tables and pictures of the rows of a plan: CSV, Parquet, quantiles, a heat
-// map, and the choice of the runs that are recorded.
+// Package report turns the rows of a plan into tables and pictures: CSV, Parquet, quantiles and a
+// heat map. It also chooses the runs to record.
 //
 // Rows are sorted by run, so the files are the same for every order in which rows come.
 package report

@@ -48,7 +48,7 @@ func newScale(a sample.Axis, kind sample.Kind, bins int) scale {
 	return scale{least, (most - least) / float64(bins), bins}
 }
 
-// bin returns the cell of a value; noise may lead out of the range.
+// bin returns the cell of a value. It clamps values that noise has moved out of the range.
 func (s *scale) bin(x float64) int {
 	return min(max(int(math.Floor((x-s.least)/s.width)), 0), s.bins-1)
 }
@@ -90,11 +90,11 @@ func (c *cells) ends() (least, most float64, ok bool) {
 	return least, most, least <= most
 }
 
-// pixels is about how many points a side of the picture's grid has.
+// pixels is the approximate number of points on a side of the picture's grid.
 const pixels = 1200
 
-// finer repeats each cell, so that an image of one point for each number has sharp cells when it is
-// scaled. Rectangles would show the background in their seams.
+// finer repeats each cell, so that an image with one point per number has sharp cells when it is
+// scaled. Separate rectangles would show the background in their seams.
 type finer struct {
 	*cells
 	columns, rows int // per cell
@@ -111,8 +111,8 @@ func (s *scale) part(i, parts int) float64 {
 	return s.least + float64((float64(i)+0.5)*s.width)/float64(parts)
 }
 
-// Heatmap returns the picture of the plan as a PNG; cells without a number are grey. It is nil if
-// the plan has none, or no run has a number.
+// Heatmap returns the picture of the plan as a PNG. Cells without a number are grey. The picture is
+// nil if the plan has no heat map, or no run has a number.
 func Heatmap(p *plan.Plan, rows []Row) ([]byte, error) {
 	if p.Heatmap == nil {
 		return nil, nil

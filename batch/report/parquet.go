@@ -9,8 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Parquet returns the rows as a Parquet file with the columns of CSV. Metrics, the hash, the broken
-// rules and the failure are null where there is none.
+// Parquet returns the rows as a Parquet file with the columns of CSV. Missing metrics, hashes,
+// broken rules and failures are null.
 func Parquet(p *plan.Plan, rows []Row) ([]byte, error) {
 	var out bytes.Buffer
 	w := parquet.NewWriter(&out, schema(p), parquet.Compression(&parquet.Zstd), parquet.CreatedBy("carom-batch", "1", "0"))
@@ -23,7 +23,7 @@ func Parquet(p *plan.Plan, rows []Row) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// schema is made from a struct, since the columns of a parquet.Group are sorted by name.
+// schema is built from a struct, because the columns of a parquet.Group are sorted by name.
 func schema(p *plan.Plan) *parquet.Schema {
 	var fields []reflect.StructField
 	add := func(name, options string, kind reflect.Type) {

@@ -13,9 +13,9 @@ import (
 // shares are the quantiles of the table.
 var shares = []float64{0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1}
 
-// Quantiles returns a table with a line for each metric: how many runs have a finite number, how
-// many broke a rule on it, the mean, and quantiles by linear interpolation between the two nearest
-// ranks.
+// Quantiles returns a table with a line for each metric: the number of runs with a finite number,
+// the number of runs that broke a rule on it, the mean, and quantiles by linear interpolation
+// between the two nearest ranks.
 func Quantiles(p *plan.Plan, rows []Row) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

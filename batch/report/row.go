@@ -12,13 +12,13 @@ import (
 	"github.com/carom2d/carom/batch/plan"
 )
 
-// Row is what is known of a run at its end.
+// Row is the result of a run.
 type Row struct {
 	Run, Sample, Seed int
 	Values            []float64 // by parameter
 	Metrics           []float64 // by metric; none if the run failed
 	Broken            []string  // the metrics of the rules that it broke
-	Failure           string    // why it has no result
+	Failure           string    // the reason why it has no result
 	Hash              uint64    // World.StateHash at the end
 }
 
@@ -39,7 +39,7 @@ func (r *Row) Metric(i int) (float64, bool) {
 // brokenText is the cell of a row.
 func (r *Row) brokenText() string { return strings.Join(r.Broken, " ") }
 
-// hashText is the cell of a row; a hash has no meaning as a number.
+// hashText is the cell of a row. It is a text, because a hash has no meaning as a number.
 func (r *Row) hashText() string {
 	if r.Failure != "" {
 		return ""
@@ -54,28 +54,28 @@ func Encode(rows []Row) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Decode reads what Encode has written.
+// Decode reads the bytes of Encode.
 func Decode(data []byte) ([]Row, error) {
 	var rows []Row
 	err := gob.NewDecoder(bytes.NewReader(data)).Decode(&rows)
 	return rows, err
 }
 
-// Sort puts rows into the order of their runs, and leaves one of each: a block that came
-// twice has the same rows twice.
+// Sort puts rows into the order of their runs, and removes duplicates: a block that came twice has
+// the same rows twice.
 func Sort(rows []Row) []Row {
 	slices.SortFunc(rows, func(a, b Row) int { return a.Run - b.Run })
 	return slices.CompactFunc(rows, func(a, b Row) bool { return a.Run == b.Run })
 }
 
-// Choice is a run that is to be recorded.
+// Choice is a run to record.
 type Choice struct {
 	Row   Row
 	Names []string // of its recordings, without folder
 }
 
-// Choose returns the runs that the plan wants recorded, by run. Of runs with the same number
-// the first one counts. Failed runs are not recorded.
+// Choose returns the runs that the plan wants recorded, by run. Among runs with the same number,
+// the first run counts. Failed runs are not recorded.
 func Choose(p *plan.Plan, rows []Row) []Choice {
 	r := p.Record
 	if r == nil {
@@ -132,7 +132,7 @@ func (c *Choice) Encode() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// DecodeChoice reads what Encode has written.
+// DecodeChoice reads the bytes of Encode.
 func DecodeChoice(data []byte) (Choice, error) {
 	var c Choice
 	err := gob.NewDecoder(bytes.NewReader(data)).Decode(&c)

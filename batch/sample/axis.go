@@ -53,7 +53,7 @@ func (a *Axis) Step(i int) float64 {
 	return a.From + float64((a.To-a.From)*float64(i))/float64(a.Steps-1)
 }
 
-// at returns the value at a part of the range, of [0, 1).
+// at returns the value at a fraction u of the range, in [0, 1).
 func (a *Axis) at(u float64) float64 {
 	if n := len(a.Values); n > 0 {
 		return a.Values[min(int(float64(n)*u), n-1)]

@@ -4,7 +4,7 @@ package sample
 // 2014): 64 bits of state and the same numbers on every platform.
 type Random struct{ state uint64 }
 
-// NewRandom returns the generator of a stream. Streams of other keys are independent of it, for
+// NewRandom returns the generator of a stream. Streams of different keys are independent, because
 // the keys are mixed one after the other.
 func NewRandom(keys ...uint64) Random {
 	r := Random{}
@@ -17,7 +17,7 @@ func NewRandom(keys ...uint64) Random {
 // golden is 2^64 divided by the golden ratio, rounded to an odd number.
 const golden = 0x9e3779b97f4a7c15
 
-// mix is a bijection of 64 bits in which each bit depends on all.
+// mix is a bijection of 64 bits in which each output bit depends on all input bits.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -33,8 +33,8 @@ func (r *Random) Uint64() uint64 {
 // Float64 returns the next number of [0, 1), a multiple of 2^-53.
 func (r *Random) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// Below returns the next number of [0, n) without bias, for n > 0. It throws away the
-// numbers above the largest multiple of n.
+// Below returns the next number of [0, n) without bias, for n > 0. It discards the numbers above
+// the largest multiple of n.
 func (r *Random) Below(n uint64) uint64 {
 	for {
 		x := r.Uint64()

@@ -37,7 +37,7 @@ type Axis struct {
 	Steps    int       // of a grid: values from From to To, both included
 	Values   []float64 // instead of From, To and Steps
 	Whole    bool      // values are rounded to the nearest whole number
-	// Noise is the half width of a uniform number that differs from run to run of a sample.
+	// Noise is the half width of a uniform number that differs between the runs of a sample.
 	Noise float64
 }
 
@@ -50,7 +50,7 @@ type Sampler struct {
 	layers [][]uint32 // of a Latin hypercube: the layer of each point, per axis
 }
 
-// New returns a sampler. Count is the number of points, zero for a grid. The error is a
+// New returns a sampler. Count is the number of points, or zero for a grid. The error is a
 // *geom.FieldError, which names the field of an axis as in a plan: "parameters[2].steps".
 func New(kind Kind, axes []Axis, count int, seed uint64) (*Sampler, error) {
 	s := &Sampler{kind: kind, axes: axes, count: count, seed: seed}
@@ -81,7 +81,7 @@ func New(kind Kind, axes []Axis, count int, seed uint64) (*Sampler, error) {
 	return s, nil
 }
 
-// Streams of random numbers, so that none is used for two purposes.
+// Streams of random numbers, one for each purpose.
 const (
 	pointStream = iota + 1
 	layerStream
@@ -105,8 +105,8 @@ func (s *Sampler) countGrid() error {
 // Count returns the number of points.
 func (s *Sampler) Count() int { return s.count }
 
-// Point fills dst with the values of a point from 0 to Count()-1, and the noise of a seed from
-// 0 up; the first seed has noise as well as the others.
+// Point fills dst with the values of a point (0 to Count()-1), including the noise of a seed (from
+// 0 up). The first seed has noise like the others.
 func (s *Sampler) Point(dst []float64, point, seed int) {
 	rest := point
 	for i := len(s.axes) - 1; i >= 0; i-- {

@@ -15,7 +15,7 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// ErrPanic is the reason of a run whose set-up or metric panicked.
+// ErrPanic is the failure of a run whose set-up or metric panicked.
 var ErrPanic = errors.New("panic")
 
 // Experiment is a plan that is ready to run. It may be used by many goroutines.
@@ -27,8 +27,8 @@ type Experiment struct {
 }
 
 // New returns the experiment of a checked plan. It builds the world at both ends of the range of
-// each parameter, with the first point's values for the others. So a range that leads out of
-// what a scene or a set-up accepts is found before anything runs. The error is a *plan.Error.
+// each parameter, with the first point's values for the others. So a range that a scene or a set-up
+// does not accept is found before anything runs. The error is a *plan.Error.
 func New(p *plan.Plan) (*Experiment, error) {
 	e, err := Open(p)
 	if err != nil {
@@ -88,7 +88,7 @@ func (e *Experiment) Values(run int) []float64 {
 	return values
 }
 
-// try builds a world of some values and closes it.
+// try builds the world of some values and closes it.
 func (e *Experiment) try(values []float64, field string) error {
 	s, err := e.build(values, 0)
 	if err == nil {
@@ -133,7 +133,7 @@ func (e *Experiment) build(values []float64, run int) (s *batch.Setup, err error
 	return s, nil
 }
 
-// params returns what a set-up gets: the numbers of the plan, and those that are varied.
+// params returns the numbers for a set-up: the fixed numbers of the plan and the varied numbers.
 func (e *Experiment) params(values []float64, run int) batch.Params {
 	p := batch.Params{
 		Values: make(map[string]float64, len(e.Plan.Params)),

@@ -11,7 +11,7 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// keeping saves one run now and then.
+// keeping saves one run from time to time.
 type keeping struct {
 	Options
 	run   int
@@ -28,8 +28,8 @@ type kept struct {
 	World []byte // Snapshot.Encode
 }
 
-// load continues where the run was kept and returns the ticks that were run. What cannot be read
-// is passed over: the run then begins again, with the same result.
+// load continues from the kept state of the run and returns the number of its ticks. If the state
+// cannot be read, the run begins again, with the same result.
 func (k *keeping) load() int {
 	if k.Keeper == nil {
 		return 0
@@ -56,7 +56,7 @@ func (k *keeping) load() int {
 	return was.Tick
 }
 
-// look saves the run if it is time to, or if the context has ended.
+// look saves the run if it is due, or if the context has ended.
 func (k *keeping) look(ctx context.Context, tick int) error {
 	ended := ctx.Err() != nil
 	if k.Keeper != nil && tick > 0 && (ended || time.Since(k.last) >= k.Every) {

@@ -19,24 +19,24 @@ var (
 	ErrOtherResult = errors.New("simulate: the run had another result before: the set-up depends on more than its parameters")
 )
 
-// Keeper keeps runs that are not at their end, so that another process can continue them.
+// Keeper keeps unfinished runs, so that another process can continue them.
 type Keeper interface {
 	Load(run int) []byte // nil if there is nothing
 	Save(run int, data []byte) error
 	Remove(run int)
 }
 
-// Options say how a run runs, which has no effect on its row.
+// Options control the execution of a run. They have no effect on its row.
 type Options struct {
 	Keeper Keeper        // nil: a run that is interrupted begins again
 	Every  time.Duration // between two snapshots
 }
 
-// clockTicks is how many ticks pass between two looks at the clock and at the context: they cost
-// some microseconds in the smallest of worlds.
+// clockTicks is the number of ticks between two readings of the clock and the context. In the
+// smallest worlds that many ticks take some microseconds.
 const clockTicks = 64
 
-// Run simulates one run. A world that cannot be built, or code of the game that panics, is the
+// Run simulates one run. A world that cannot be built, or a panic in code of the game, becomes the
 // Failure of the row. The error is ErrInterrupted if the context ended, or an error of the keeper.
 func (e *Experiment) Run(ctx context.Context, run int, o Options) (report.Row, error) {
 	row := e.row(run)
@@ -49,8 +49,8 @@ func (e *Experiment) Run(ctx context.Context, run int, o Options) (report.Row, e
 }
 
 // Record simulates a run once more, from its beginning, and writes a recording that package
-// world/record reads. The error is ErrOtherResult if the world ended in another state than the
-// row says.
+// world/record reads. The error is ErrOtherResult if the final state of the world differs from the
+// row.
 func (e *Experiment) Record(ctx context.Context, row report.Row, out io.Writer) error {
 	s, err := e.build(row.Values, row.Run)
 	if err != nil {
@@ -74,7 +74,7 @@ func (e *Experiment) row(run int) report.Row {
 	return report.Row{Run: run, Sample: run / e.Plan.Seeds, Seed: run % e.Plan.Seeds, Values: e.Values(run)}
 }
 
-// simulate runs the ticks of a world that was just built, or those that a snapshot leaves.
+// simulate runs the ticks of a newly built world, or the remaining ticks after a snapshot.
 func (e *Experiment) simulate(ctx context.Context, row report.Row, s *batch.Setup, o Options) (out report.Row, err error) {
 	defer func() {
 		if x := recover(); x != nil {

@@ -26,7 +26,7 @@ func Scenes() []Scene {
 	return list
 }
 
-// read lists the bodies of a scene as it begins.
+// read lists the bodies of a scene at its beginning.
 func read(name string, ticks int, scene gallery.Scene) Scene {
 	w := scene.Start(world.Config{Workers: 1})
 	defer w.Close()

@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// Races returns the two scenes that every engine runs, those of other languages too. No body
-// sleeps.
+// Races returns the two scenes that every engine runs, including engines in other languages. No
+// body sleeps.
 func Races() []Scene { return []Scene{Pyramid(), Rain()} }
 
 // Pyramid stacks 1035 boxes of one metre in 45 rows. The boxes of a row are a tenth of a metre
-// apart, so that they touch the rows above and below alone: 45 contacts with the ground and two for
-// each of the 990 others.
+// apart, so that they touch only the rows above and below. There are 45 contacts with the ground
+// and two contacts for each of the 990 other boxes.
 func Pyramid() Scene {
 	const base, step = 45, 1.1
 	s := Scene{Name: "pyramid", Gravity: -10, Ticks: 180}

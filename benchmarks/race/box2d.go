@@ -19,8 +19,8 @@ import (
 )
 
 // fieldTable is the contest with Box2D's own program. Times are milliseconds for all ticks of a
-// scene but the first, which both programs leave out. The processor time is that of whole
-// processes, which also build the scene: other programs on the machine hardly change it.
+// scene except the first, which both programs leave out. The processor time covers whole processes,
+// including the building of the scene. Other programs on the machine hardly change it.
 type fieldTable struct {
 	Date    string      `json:"date"`
 	Machine string      `json:"machine"`
@@ -48,7 +48,7 @@ type fieldRow struct {
 	Spread        [2]float64 `json:"ratio_spread"`
 	CPURatio      float64    `json:"cpu_ratio"` // of the processor time
 	CPUSpread     [2]float64 `json:"cpu_ratio_spread"`
-	Bodies        int        `json:"bodies"` // Carom's gallery has one more, to which joints are tied
+	Bodies        int        `json:"bodies"` // Carom's gallery has one more body, to which joints are attached
 	CaromContacts int        `json:"carom_contacts"`
 	Box2DBodies   int        `json:"box2d_bodies"`
 	Box2DContacts int        `json:"box2d_contacts"`
@@ -132,7 +132,8 @@ func (o *options) runCarom(r *fieldRow) (ms, cpu float64, err error) {
 	return results[0].Median, cpu, nil
 }
 
-// runBox2D does the same. The program writes files where it stands, hence a folder for it.
+// runBox2D does the same for Box2D. The program writes files to its working folder, so it gets a
+// folder of its own.
 func (o *options) runBox2D(r *fieldRow) (ms, cpu float64, err error) {
 	program, err := filepath.Abs(o.box2d)
 	if err != nil {
@@ -176,7 +177,7 @@ func (r *fieldRow) parseBox2D(text string) (float64, error) {
 	return ms, nil
 }
 
-// output runs a program and returns what it prints, and its processor time in seconds.
+// output runs a program and returns its output, and its processor time in seconds.
 func output(cmd *exec.Cmd) (out []byte, cpu float64, err error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

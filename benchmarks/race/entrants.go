@@ -34,8 +34,8 @@ func (o *options) natives() []entrant {
 	}
 }
 
-// underNode returns the engines in WebAssembly and JavaScript, after it has written the scenes for
-// them.
+// underNode writes the scenes for the engines in WebAssembly and JavaScript, and returns these
+// engines.
 func (o *options) underNode() ([]entrant, error) {
 	scenes := filepath.Join(o.build, "scenes.json")
 	if err := writeJSON(scenes, exported()); err != nil {
@@ -83,7 +83,8 @@ type exportedScene struct {
 	Bodies   []exportedBody `json:"bodies"`
 }
 
-// exportedBody has a radius, or a polygon, and then the half sizes too if that is an upright box.
+// exportedBody has a radius or a polygon. If the polygon is an upright box, it also has the half
+// sizes.
 type exportedBody struct {
 	X       float64     `json:"x"`
 	Y       float64     `json:"y"`
@@ -114,8 +115,8 @@ func exported() []exportedScene {
 	return scenes
 }
 
-// moduleVersion returns the version of a module in this program; of the one in this repository, its
-// commit.
+// moduleVersion returns the version of a module in this program, or the commit of the module in
+// this repository.
 func moduleVersion(module string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -9,13 +9,13 @@ import (
 	"github.com/carom2d/carom/benchmarks/peers"
 )
 
-// firstEntrants is the number of engines under node that are WebAssembly; the others come behind
-// them.
+// firstEntrants is the number of WebAssembly engines under node. They come before the other
+// engines.
 const firstEntrants = 6
 
-// first prints how long the first ticks of a fresh process take. Each figure comes from the fastest
-// run and, behind a slash, the median of the runs: all do the same work, and other programs on the
-// machine only add to it.
+// first prints the times of the first ticks of a fresh process. Each figure comes from the fastest
+// run and, behind a slash, from the median of the runs. All runs do the same work, and other
+// programs on the machine only add to the times.
 func (o *options) first(entrants []entrant) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nThe first second of a process (%s; %d runs in turn), ms: fastest run / median\n\n", machine(), o.repeat)

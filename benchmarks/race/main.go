@@ -6,8 +6,8 @@
 //	box2d    the ten scenes of the field, beside Box2D's own benchmark program
 //
 // Every run is a process of its own. The engines take turns, so that a machine which slows down
-// slows all of them. Results go to files of JSON and to pictures. The Makefile of this module
-// builds what it starts.
+// slows all of them. Results go to JSON files and to pictures. The Makefile of this module builds
+// the programs that race starts.
 package main
 
 import (
@@ -26,7 +26,7 @@ type options struct {
 	runner string
 	box2d  string
 	node   string
-	build  string // folder of what runs under node
+	build  string // folder of the programs for node
 	out    string
 	repeat int
 	fields string
@@ -53,7 +53,7 @@ func main() {
 	}
 }
 
-// race holds the contests that the flags allow, and says which it leaves out.
+// race holds the contests that the flags select, and reports the contests that it leaves out.
 func (o *options) race() error {
 	if o.repeat < 1 || o.runner == "" {
 		return fmt.Errorf("want -runner, and -repeat of at least 1")
@@ -96,7 +96,7 @@ func (o *options) race() error {
 	return nil
 }
 
-// holds reports whether a contest is asked for.
+// holds reports whether the flags select a contest.
 func (o *options) holds(contest string) bool {
 	return slices.Contains(strings.Split(o.only, ","), contest)
 }

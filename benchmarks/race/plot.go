@@ -14,7 +14,7 @@ import (
 	_ "gonum.org/v1/plot/vg/vgsvg"
 )
 
-// plot draws both scenes as bars on a logarithmic axis, for the slowest engine takes a hundred
+// plot draws both scenes as bars on a logarithmic axis, because the slowest engine takes a hundred
 // times as long as the fastest. The lines over the bars' ends reach from the fastest run to the
 // slowest.
 func (t *table) plot(name string) error {
@@ -24,8 +24,7 @@ func (t *table) plot(name string) error {
 	p.Title.Padding = vg.Points(8)
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = plot.LogTicks{Prec: -1}
-	// Readers without the plot's font see wider letters, so that text gets more room than it asks
-	// for.
+	// Readers without the plot's font see wider letters, so the text gets more room than it needs.
 	p.Legend.Top, p.Legend.Left, p.Legend.XOffs = true, true, vg.Points(330)
 	p.Y.Tick.Label.Font.Size, p.Y.Tick.Width = vg.Points(10), 0
 	p.Legend.Padding = vg.Points(4)
@@ -59,11 +58,11 @@ func (t *table) plot(name string) error {
 	if _, err := image.WriteTo(&svg); err != nil {
 		return err
 	}
-	// Few readers have this font, but most have one with letters of the same widths.
+	// Few readers have this font, but most readers have a font with the same letter widths.
 	return os.WriteFile(name, bytes.ReplaceAll(svg.Bytes(), []byte("Liberation Sans"), []byte("Liberation Sans,Arial,Helvetica,sans-serif")), 0o666)
 }
 
-// bars adds a bar for every engine, moved from the middle of its place.
+// bars adds a bar for every engine, shifted from the middle of the engine's place.
 func (t *table) bars(p *plot.Plot, name string, c color.Color, move float64, of func(*row) (float64, [2]float64)) error {
 	const half = 0.16
 	least, _ := t.extent()

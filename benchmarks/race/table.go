@@ -13,7 +13,7 @@ import (
 	"github.com/carom2d/carom/benchmarks/peers"
 )
 
-// second is the number of ticks in it.
+// second is the number of ticks in a second.
 const second = 60
 
 // table is a contest on the pyramid and the rain. Times are milliseconds.
@@ -26,8 +26,8 @@ type table struct {
 	Rows    []*row `json:"rows"`
 }
 
-// row is an engine. The numbers of bodies and contacts are counted at the end of the pyramid;
-// rain's contacts are apart, since heaps of different engines come to lie differently.
+// row is an engine. The numbers of bodies and contacts are counted at the end of the pyramid.
+// Rain's contacts are a separate column, because the heaps of different engines differ.
 type row struct {
 	Engine        string     `json:"engine"`
 	Version       string     `json:"version"`
@@ -46,18 +46,18 @@ type row struct {
 	RainHeight    float64    `json:"rain_height"`
 }
 
-// worst holds the longest ticks. A tick counts as long as it took in the fastest of the runs: all
-// do the same work, and other programs on the machine only add to it. The last two have none of
-// that taken away.
+// worst holds the longest ticks. The time of a tick is its time in the fastest run: all runs do the
+// same work, and other programs on the machine only add to it. The last two fields are not
+// corrected in this way.
 type worst struct {
 	Cold      float64 `json:"first_second_cold_ms"` // of a program that has just begun
-	Warm      float64 `json:"first_second_warm_ms"` // after a world that was not shown
-	Ratio     float64 `json:"later_to_median"`      // longest tick after the first second / the median of these
+	Warm      float64 `json:"first_second_warm_ms"` // after a first world that is not shown
+	Ratio     float64 `json:"later_to_median"`      // longest tick after the first second / median of these ticks
 	ColdClock float64 `json:"first_second_cold_ms_by_clock"`
 	Clock     float64 `json:"later_to_median_by_clock"`
 }
 
-// run is what a process tells; package race/run describes it.
+// run is the output of a process (see package race/run).
 type run struct {
 	Start            float64
 	Cold, Ticks      []float64
@@ -93,7 +93,7 @@ func (t *table) fill(entrants []entrant, repeat int) error {
 	return t.check()
 }
 
-// run starts a process and reads what it prints.
+// run starts a process and reads its output.
 func (e entrant) run(scene string) (run, error) {
 	cmd := e.command(scene)
 	var stderr bytes.Buffer
@@ -112,8 +112,8 @@ func (e entrant) run(scene string) (run, error) {
 	return r, nil
 }
 
-// check refuses results of engines that did not do the same work: the bodies are all there, the
-// pyramid stands, and the rain lies in its trough.
+// check rejects results of engines that did not do the same work: all bodies must exist, the
+// pyramid must stand, and the rain must lie in its trough.
 func (t *table) check() error {
 	for _, r := range t.Rows {
 		if r.Bodies != 1035 || r.RainBodies != 1000 {
@@ -133,9 +133,9 @@ func (t *table) check() error {
 	return nil
 }
 
-// summary returns the median tick after the first second, as the median and the range of the runs,
-// and the longest ticks. A mean would measure the other programs: they take whole slices of
-// milliseconds away from a few ticks.
+// summary returns the median tick after the first second, as the median and the range over the
+// runs, and the longest ticks. A mean would measure other programs, which interrupt a few ticks for
+// whole time slices of milliseconds.
 func summary(runs []run) (ms float64, spread [2]float64, w worst) {
 	var medians, coldClock, clock []float64
 	cold, warm := slices.Clone(runs[0].Cold[:second]), slices.Clone(runs[0].Ticks)
@@ -161,7 +161,7 @@ func median(x []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// round leaves tenths of a microsecond.
+// round rounds to tenths of a microsecond.
 func round(ms float64) float64 { return math.Round(ms*1e4) / 1e4 }
 
 // String returns the table as Markdown.

@@ -18,8 +18,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// stateBytes is what a server sends of a body: its number, two bytes of flags, and position,
-// rotation and velocities as six float32.
+// stateBytes is the size of a body's message between servers: its number, two bytes of flags, and
+// position, rotation and velocities as six float32.
 const stateBytes = 4 + 2 + 6*4
 
 func main() {
@@ -109,7 +109,7 @@ func report(out io.Writer, name string, widths, late []float64) error {
 	return nil
 }
 
-// level is what holds for a whole recording.
+// level holds the data of a whole recording.
 type level struct {
 	timestep float64 // s
 	gravity  mgl64.Vec2
@@ -151,7 +151,7 @@ func replay(recording *record.Recording) (ticks [][]state, l level, err error) {
 	return ticks, l, nil
 }
 
-// counter counts what is written.
+// counter counts the written bytes.
 type counter int
 
 func (c *counter) Write(b []byte) (int, error) {
@@ -215,8 +215,8 @@ func count(list []state, border, width float64, awake bool) (n int) {
 	return n
 }
 
-// crossings counts how often a body changes sides. It does when it is a quarter of a metre beyond
-// the border, so that one which trembles there stays.
+// crossings counts the changes of sides. A body changes sides when it is a quarter of a metre
+// beyond the border, so that a body which trembles at the border stays.
 func crossings(ticks [][]state, border float64) (n int) {
 	const slack = 0.25
 	side := map[world.BodyID]bool{}
@@ -236,9 +236,9 @@ func crossings(ticks [][]state, border float64) (n int) {
 	return n
 }
 
-// errorsOf returns how far bodies near the border are from where a server that has their state of
-// some ticks ago takes them to be, mm: where they would be if gravity alone acted, or, of those
-// that touch something, nothing.
+// errorsOf returns the position errors of bodies near the border, mm, on a server that has their
+// states of some ticks ago. The server extrapolates a body with gravity alone, or without any force
+// if the body touches something.
 func errorsOf(ticks [][]state, late int, border, width float64, l level) (all, touching []float64) {
 	time := float64(late) * l.timestep
 	for t := late; t < len(ticks); t++ {

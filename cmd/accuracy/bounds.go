@@ -99,7 +99,7 @@ func speedBound(s size) []scene {
 	return scenes
 }
 
-// scatterPinned throws bodies of all masses apart, some of which are pinned to each other.
+// scatterPinned scatters bodies of different masses, some of which are pinned to each other.
 func scatterPinned(r *record, rnd *rand.Rand) {
 	w := newWorld(gravity)
 	var bodies []world.Body

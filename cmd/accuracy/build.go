@@ -16,12 +16,13 @@ const (
 	slop    = 0.005
 )
 
-// newWorld makes a world of the defaults on one goroutine that does not sleep.
+// newWorld makes a world with the defaults on one goroutine, whose bodies do not sleep.
 func newWorld(g float64) *world.World {
 	return world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -g}, NoSleep: true, Workers: 1}))
 }
 
-// newSleepyWorld makes a world of the defaults on one goroutine, with gravity.
+// newSleepyWorld makes a world with the defaults on one goroutine, with gravity, whose bodies may
+// sleep.
 func newSleepyWorld() *world.World {
 	return world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, Workers: 1}))
 }
@@ -43,12 +44,12 @@ func addFloor(w *world.World, c world.ColliderDef) world.Body {
 	return addStatic(w, mgl64.Vec2{0, -1}, 0, shape.Box(100, 1), c)
 }
 
-// surface is a collider of a friction and a restitution.
+// surface is a collider with a friction and a restitution.
 func surface(friction, restitution float64) world.ColliderDef {
 	return world.ColliderDef{Material: &shape.Material{Friction: friction, Restitution: restitution}}
 }
 
-// withMass gives a collider the density with which its shape has a mass.
+// withMass gives a collider the density for a mass, given the area of its shape.
 func withMass(c world.ColliderDef, mass, area float64) world.ColliderDef {
 	c.Density = mass / area
 	return c
@@ -79,8 +80,8 @@ func energy(w *world.World) float64 {
 	return e
 }
 
-// energyRange watches the energy above the lowest for a time. It returns the least, the most
-// and the last, as fractions of the first.
+// energyRange watches the energy above the lowest energy for a time. It returns the smallest, the
+// largest and the last value, as fractions of the first value.
 func energyRange(w *world.World, lowest, seconds float64) (least, most, last float64) {
 	first := energy(w) - lowest
 	least, most = 1, 1

@@ -27,7 +27,8 @@ func classicRows() []row {
 	}
 }
 
-// frictionCone: the cone of friction is 16.699 degrees, and 0.1 m in 3 s need 16.82.
+// frictionCone: the friction angle is 16.699 degrees, and a slide of 0.1 m in 3 s needs 16.82
+// degrees.
 func frictionCone(size) []scene {
 	return []scene{{"friction .3", func(r *record) {
 		from := math.Inf(1)
@@ -42,7 +43,7 @@ func frictionCone(size) []scene {
 	}}}
 }
 
-// slideDistance returns how far a box slides down a slope in 3 s.
+// slideDistance returns the distance that a box slides down a slope in 3 s.
 func slideDistance(friction, angle float64) float64 {
 	w := newSleepyWorld()
 	rough := surface(friction, 0)
@@ -206,7 +207,7 @@ func chainGround(w *world.World) {
 	world.Must(ground.AttachChain(c, surface(0, 0)))
 }
 
-// slider is a shape whose centre is at a height above the ground that it lies on.
+// slider is a shape and the height of its centre above the ground.
 type slider struct {
 	name   string
 	shape  shape.Support

@@ -1,7 +1,7 @@
-// Command accuracy runs the scenes by which the engine's honesty is measured, and prints a
-// table of what it does and what it must do. Every row is a promise (pendulums keep their energy, a
-// closed room stays closed) with the bounds that hold for the worst of its scenes, and what
-// Box2D v3 does with the same set-up.
+// Command accuracy runs the scenes that measure the engine's accuracy, and prints a table of
+// results and bounds. Every row is a promise (pendulums keep their energy, a closed room stays
+// closed) with bounds for the worst of its scenes, and with the result of Box2D v3 for the same
+// set-up.
 //
 //	go run ./cmd/accuracy                          the whole table, in minutes
 //	go run ./cmd/accuracy -rows hanging,crushed -v the rows that begin so, with every scene

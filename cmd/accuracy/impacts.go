@@ -62,8 +62,8 @@ func squareHit(s size) []scene {
 	return scenes
 }
 
-// hitSquarely lets a box fly against a wall with a side parallel to it. It returns its
-// greatest spin and depth after any tick. All is turned by an angle about the origin.
+// hitSquarely lets a box fly against a wall with a side parallel to the wall. It returns the box's
+// largest spin and depth after any tick. The whole scene is rotated by an angle about the origin.
 func hitSquarely(half, speed, angle, distance float64) (spin, depth float64) {
 	w := newWorld(0)
 	along := polar(1, angle)

@@ -19,7 +19,7 @@ func jointRows() []row {
 	}
 }
 
-// brakedPairs brakes a body by a joint that acts on the angle alone.
+// brakedPairs brakes a body by a joint that acts on the angle only.
 func brakedPairs(size) []scene {
 	var scenes []scene
 	for _, name := range []string{"damper", "friction", "motor", "angle"} {
@@ -42,7 +42,7 @@ func brakePair(r *record, name string, half float64) {
 	world.Must(w.CreateRevolute(pair[0], pair[1], world.RevoluteAt(pair[0], pair[1], mgl64.Vec2{0.5, 0})))
 	world.Check(pair[1].SetLinearVelocity(mgl64.Vec2{0, 3}))
 	addBrake(w, name, pair[0])
-	w.Tick() // the joints take what does not fit them
+	w.Tick() // the joints remove velocities that violate them
 	gap := 0.0
 	first, most := pair[0].KineticEnergy()+pair[1].KineticEnergy(), 0.0
 	for range 600 {
@@ -56,7 +56,7 @@ func brakePair(r *record, name string, half float64) {
 	r.below("gap", 1000*gap, 5, "mm")
 }
 
-// addBrake brakes the turning of a body against the ground.
+// addBrake brakes the rotation of a body against the ground.
 func addBrake(w *world.World, name string, b world.Body) {
 	ground := w.Ground()
 	switch name {
@@ -87,7 +87,7 @@ func loadedRopes(size) []scene {
 	return scenes
 }
 
-// stretchRope lets a rope with a ball at its end begin straight, along a direction.
+// stretchRope runs a rope with a ball at its end that begins straight, along a direction.
 func stretchRope(r *record, links int, load float64, along mgl64.Vec2) {
 	w := newWorld(gravity)
 	const half = 0.25
@@ -103,7 +103,7 @@ func stretchRope(r *record, links int, load float64, along mgl64.Vec2) {
 	r.below("longer by", 100*largestGap(w, ticks(60))/(2*half*float64(links)), 0.3, "%")
 }
 
-// wreckingBalls swing through a tower whose middle is where the ball is lowest.
+// wreckingBalls swing through a tower whose middle is at the ball's lowest point.
 func wreckingBalls(size) []scene {
 	var scenes []scene
 	for _, load := range []float64{100, 1000} {

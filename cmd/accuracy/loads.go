@@ -26,8 +26,8 @@ func loadRows() []row {
 	}
 }
 
-// sprungLoad: the spring's stiffness suits the platform alone, 1 kg (10 pi / s)^2, so
-// the load lowers it by 2.0264 m.
+// sprungLoad: the spring's stiffness is chosen for the platform alone, 1 kg (10 pi / s)^2, so the
+// load lowers the platform by 2.0264 m.
 func sprungLoad(r *record) {
 	w := newWorld(gravity)
 	platform := add(w, body.Def{}, shape.Box(1, 0.1), withMass(world.ColliderDef{}, 1, 0.4))
@@ -104,8 +104,8 @@ func restingLoad(r *record) {
 	r.below("deepest while it settles", 1000*ever, 20, "mm")
 }
 
-// droppedLoad: the load arrives at 4.47 m/s, 75 mm a tick. It is back when both overlaps are
-// below two slops for the rest of the second that follows.
+// droppedLoad: the load arrives at 4.47 m/s, 75 mm a tick. The stack has recovered when both
+// overlaps stay below two slops for the rest of the following second.
 func droppedLoad(r *record) {
 	w := newWorld(gravity)
 	low, high := addLoad(w, 1)
@@ -130,8 +130,8 @@ func droppedLoad(r *record) {
 	r.below("beside", 1000*math.Abs(high.Position()[0]-low.Position()[0]), 10, "mm")
 }
 
-// watchTower runs a tower of bodies that should stay where they are, and overlap by no more than
-// deep, mm, while they settle.
+// watchTower runs a tower of bodies that should stay in place and overlap by at most deep, mm,
+// while they settle.
 func watchTower(r *record, w *world.World, bodies []world.Body, seconds, deep float64) {
 	start := make([]mgl64.Vec2, len(bodies))
 	for i, b := range bodies {
@@ -196,9 +196,9 @@ func crushed(size) []scene {
 	return scenes
 }
 
-// crush lowers a press of 10 m width on a stack of boxes until a tenth of its height is left,
-// and holds it there. A body may gain the speed of a fall from the top of the stack, and
-// the press's own.
+// crush lowers a press of 10 m width on a stack of boxes until a tenth of its height is left, and
+// holds it there. A body may gain the speed of a fall from the top of the stack plus the speed of
+// the press.
 func crush(r *record, count int, speed, offset float64) {
 	w := newWorld(gravity)
 	addFloor(w, world.ColliderDef{})

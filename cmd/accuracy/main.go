@@ -144,8 +144,8 @@ func (f *figure) star() string {
 	return " *"
 }
 
-// printJSON prints the results. JSON has no infinity: bounds that do not exist are the
-// largest numbers, and so is an infinite figure.
+// printJSON prints the results. JSON has no infinity: missing bounds and infinite figures become
+// the largest numbers.
 func printJSON(w io.Writer, results []result) {
 	finite := func(f *figure) {
 		for _, x := range []*float64{&f.Value, &f.Low, &f.High} {

@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// notchWalls are the shapes of which two cross and make a notch: 4 m long with the long axis along
-// X, half as thick as given, with the side of the notch up.
+// notchWalls are the wall shapes, two of which cross and form a notch. A wall is 4 m long along X
+// and half as thick as given, with the side of the notch up.
 var notchWalls = []struct {
 	name  string
 	build func(thick float64) shape.Support
@@ -84,7 +84,7 @@ func throwIntoNotch(rnd *rand.Rand, build func(thick float64) shape.Support) (th
 	return false
 }
 
-// isClearOf reports whether a point is farther from all colliders of some bodies than a distance.
+// isClearOf reports whether a point is farther than a distance from all colliders of some bodies.
 func isClearOf(bodies []world.Body, p mgl64.Vec2, distance float64) bool {
 	for _, b := range bodies {
 		for c := range b.Colliders() {

@@ -20,7 +20,7 @@ func roomRows() []row {
 	}
 }
 
-// chunks cuts a number of throws into scenes of a size that shares well among goroutines.
+// chunks divides a number of throws into scenes of a size that spreads well over goroutines.
 func chunks(name string, throws int, run func(seed uint64, n int, r *record)) []scene {
 	const most = 1000
 	var scenes []scene
@@ -42,8 +42,8 @@ func closedCorners(s size) []scene {
 	return scenes
 }
 
-// throwIntoCorner throws a body into a corner between two walls that begin at one point, and
-// reports whether its centre gets behind one of them.
+// throwIntoCorner throws a body into the corner between two walls that begin at one point, and
+// reports whether its centre gets behind one of the walls.
 func throwIntoCorner(rnd *rand.Rand, boxes bool) (through bool) {
 	w := newWorld(gravity)
 	half := (20 + 140*rnd.Float64()) * math.Pi / 360
@@ -108,7 +108,7 @@ func eachEdge(attach func(ground world.Body, a, b mgl64.Vec2)) func(world.Body, 
 	}
 }
 
-// attachTiles attaches boxes side by side behind the line from a to b, the room on its right.
+// attachTiles attaches adjacent boxes behind the line from a to b, which has the room on its right.
 func attachTiles(ground world.Body, a, b mgl64.Vec2, count int) {
 	const thick = 0.2
 	along := b.Sub(a)
@@ -152,7 +152,7 @@ type room struct {
 	bodies  []world.Body
 }
 
-// roomFrame returns the frame of a room, which stands or moves and turns.
+// roomFrame returns the frame of a room, which stands still or moves and rotates.
 func roomFrame(rnd *rand.Rand, moves bool) body.Def {
 	if !moves {
 		return body.Def{Type: body.Static}
@@ -196,10 +196,10 @@ func buildRoom(rnd *rand.Rand, kind int, frame body.Def) *room {
 	return room
 }
 
-// run returns how many of the bodies leave, or are in quarantine, within a number of ticks. A
-// body has left when its centre is 5 cm outside, or outside for a quarter of a second: the
-// centre of a flat one is a centimetre from its flat side, and gets into a wall for a tick or
-// two. That is a matter of depth, which has its own row.
+// run returns the number of bodies that leave or go into quarantine within a number of ticks. A
+// body has left when its centre is 5 cm outside, or outside for a quarter of a second. The centre
+// of a flat body is a centimetre from its flat side, and gets into a wall for a tick or two. This
+// depth has its own row.
 func (room *room) run(count int) (left int) {
 	gone, outside := make([]bool, len(room.bodies)), make([]int, len(room.bodies))
 	for range count {
@@ -221,7 +221,7 @@ func (room *room) run(count int) (left int) {
 	return left
 }
 
-// depth returns how far a point of the frame is from the walls, negative outside.
+// depth returns the distance of a point of the frame from the walls, negative outside.
 func (room *room) depth(p mgl64.Vec2) float64 {
 	inside, nearest := false, math.Inf(1)
 	for i, a := range room.corners {
@@ -269,13 +269,14 @@ func thrownShape(rnd *rand.Rand, r float64) shape.Support {
 	}
 }
 
-// supportOnly is a custom shape that hides everything about another but its support function.
+// supportOnly is a custom shape that hides everything about another shape except its support
+// function.
 type supportOnly struct{ inner shape.Support }
 
 func (s supportOnly) Support(dir mgl64.Vec2) mgl64.Vec2 { return s.inner.Support(dir) }
 
-// lens is a custom shape with two corners: what two circles through (-a, 0) and (a, 0)
-// have in common, 2 h high.
+// lens is a custom shape with two corners: the intersection of two circles through (-a, 0) and (a,
+// 0), 2 h high.
 type lens struct{ a, h float64 }
 
 func (s lens) Support(dir mgl64.Vec2) mgl64.Vec2 {

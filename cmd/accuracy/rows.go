@@ -1,6 +1,6 @@
 package main
 
-// allRows lists the rows in the order in which the table has them.
+// allRows lists the rows in the order of the table.
 func allRows() []row {
 	var rows []row
 	for _, part := range [][]row{swingRows(), jointRows(), rollRows(), impactRows(), loadRows(), stackRows(), boundRows(), roomRows(), wallRows(), classicRows()} {

@@ -35,8 +35,8 @@ func tallStacks(s size) []scene {
 	return list[:s.pick(5, 2)]
 }
 
-// tallStack builds a tower of squares. The figure is by how much the top is lower after a
-// minute, per box: a tower that falls misses it by far.
+// tallStack builds a tower of squares. The figure is the distance by which the top has sunk after a
+// minute, per box. A tower that falls misses the bound by far.
 func tallStack(name string, count int, half func(i int) float64) scene {
 	return scene{name, func(r *record) {
 		w := newWorld(gravity)
@@ -63,8 +63,8 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 	}}
 }
 
-// randomStacks builds towers of squares whose densities are even between 1 and 100, and such whose
-// logarithms are.
+// randomStacks builds towers of squares whose densities are evenly distributed between 1 and 100,
+// and towers whose logarithms of densities are.
 func randomStacks(s size) []scene {
 	var list []scene
 	for i := range s.pick(12, 2) {
@@ -77,7 +77,7 @@ func randomStacks(s size) []scene {
 	return list
 }
 
-// stackRandomly stacks boxes whose densities, or the logarithms of them, are evenly distributed.
+// stackRandomly stacks boxes whose densities, or their logarithms, are evenly distributed.
 func stackRandomly(r *record, seed int, orders bool) {
 	const count, half = 100, 0.5
 	w := newWorld(gravity)
@@ -165,7 +165,7 @@ func mixedShape(rnd *rand.Rand, r float64) shape.Support {
 	}
 }
 
-// mixedRain has variations, for each falls in another way.
+// mixedRain has variations, because each variation falls differently.
 func mixedRain(s size) []scene {
 	count := s.pick(32, 5)
 	return []scene{{fmt.Sprintf("%d scenes", count), func(r *record) {
@@ -178,7 +178,7 @@ func mixedRain(s size) []scene {
 	}}}
 }
 
-// rainFalls returns the time after which all bodies of the scene sleep, or more than the longest.
+// rainFalls returns the time after which all bodies of the scene sleep, or a time above longest.
 func rainFalls(seed uint64, longest float64) float64 {
 	s := world.Must(worldscene.Parse(world.Must(scenes.Read("mixed_rain"))))
 	w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })

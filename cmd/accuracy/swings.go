@@ -40,8 +40,8 @@ func hangingRods(s size) []scene {
 	}
 }
 
-// hangRods pins rods end to end under the origin, 120 degrees from hanging, and a disc of a
-// mass to the last. It returns the energy of the lowest pose.
+// hangRods pins rods end to end under the origin, 120 degrees from hanging, and a disc of a mass to
+// the last rod. It returns the energy of the lowest pose.
 func hangRods(w *world.World, count int, disc float64) (lowest float64) {
 	angle := (120.0 - 90) * math.Pi / 180
 	last, pin := w.Ground(), mgl64.Vec2{}
@@ -100,7 +100,7 @@ func doublePendulum(s size) []scene {
 	}}}
 }
 
-// weightlessRagdolls: spins below 20 rad/s, for a bone that reaches 47 rad/s is slowed down.
+// weightlessRagdolls: spins below 20 rad/s, because a bone that reaches 47 rad/s is slowed down.
 func weightlessRagdolls(s size) []scene {
 	var scenes []scene
 	spins, seeds := []float64{5, 10, 15}, s.pick(8, 2)
@@ -121,7 +121,7 @@ func spinRagdoll(r *record, seed uint64, spin float64, limits bool, seconds floa
 		world.Check(b.SetLinearVelocity(mgl64.Vec2{rnd.Float64() - 0.5, rnd.Float64() - 0.5}))
 		world.Check(b.SetAngularVelocity(spin * (2*rnd.Float64() - 1)))
 	}
-	w.Tick() // the joints take what does not fit them
+	w.Tick() // the joints remove velocities that violate them
 	before := momentumOf(w)
 	_, most, _ := energyRange(w, 0, seconds)
 	after := momentumOf(w)
@@ -130,8 +130,8 @@ func spinRagdoll(r *record, seed uint64, spin float64, limits bool, seconds floa
 	r.below("angular momentum, drift", math.Abs(after.angular-before.angular)/before.turning, 0.02, "")
 }
 
-// addRagdoll makes a figure of nine bones: hip, torso, head, two legs of two bones and two
-// arms of one. Its joints have limits or nothing, neither springs nor motors.
+// addRagdoll makes a figure of nine bones: hip, torso, head, two legs of two bones and two arms of
+// one. Its joints have limits or no limits, but neither springs nor motors.
 func addRagdoll(w *world.World, limits bool) []world.Body {
 	bones := []struct {
 		parent       int

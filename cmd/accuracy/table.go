@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// row is a line of the table: one promise, and the scenes that put it to the test.
+// row is a line of the table: one promise, and the scenes that test it.
 type row struct {
 	name  string
-	setup string // what is built, in a few words
-	peer  string // what Box2D v3 does with it, where that was measured
+	setup string // the set-up in a few words
+	peer  string // the result of Box2D v3, where it was measured
 	cases func(size) []scene
 }
 
@@ -36,7 +36,7 @@ type scene struct {
 	run  func(*record)
 }
 
-// record gathers what a scene measures.
+// record gathers the measurements of a scene.
 type record struct{ figures []figure }
 
 // figure is a number with its bounds. Bounds that do not exist are infinite.
@@ -45,19 +45,19 @@ type figure struct {
 	Value     float64
 	Unit      string
 	Low, High float64
-	Sum       bool // counts: the table has the sum over the scenes, not the worst
+	Sum       bool // a count: the table has the sum over the scenes, not the worst scene
 }
 
 func (r *record) between(name string, value, low, high float64, unit string) {
 	r.figures = append(r.figures, figure{Name: name, Value: value, Unit: unit, Low: low, High: high})
 }
 
-// count adds a number of cases, of which the row allows none.
+// count adds a number of cases. The row allows none.
 func (r *record) count(name string, n int, unit string) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Unit: unit, Low: math.Inf(-1), Sum: true})
 }
 
-// throws counts the throws that get through, of which the row allows none, among n of them.
+// throws counts the throws that get through, among n throws. The row allows none.
 func (r *record) throws(n int, getsThrough func(i int) bool) {
 	through := 0
 	for i := range n {
@@ -74,7 +74,7 @@ func (r *record) tell(name string, value float64, unit string) {
 	r.between(name, value, math.Inf(-1), math.Inf(1), unit)
 }
 
-// tally adds a number of cases that is told and has no bound.
+// tally adds a number of cases that has no bound.
 func (r *record) tally(name string, n int) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Low: math.Inf(-1), High: math.Inf(1), Sum: true})
 }
@@ -90,7 +90,7 @@ func (r *record) above(name string, value, bound float64, unit string) {
 // met reports whether the figure lies within its bounds. NaN does not.
 func (f *figure) met() bool { return f.Value >= f.Low && f.Value <= f.High }
 
-// miss is the distance outside the bounds, negative inside: it orders figures of a name.
+// miss is the distance outside the bounds, negative inside. It orders figures of a name.
 func (f *figure) miss() float64 {
 	if math.IsNaN(f.Value) {
 		return math.Inf(1)
@@ -122,7 +122,7 @@ func (f *figure) unit() string {
 	return " " + f.Unit
 }
 
-// number formats a figure with four digits that count.
+// number formats a figure with four significant digits.
 func number(x float64) string {
 	if a := math.Abs(x); a != 0 && (a < 1e-3 || a >= 1e6) {
 		return fmt.Sprintf("%.3g", x)
@@ -145,7 +145,7 @@ type result struct {
 	Cases             []caseResult
 }
 
-// caseResult holds what one scene measured.
+// caseResult holds the measurements of one scene.
 type caseResult struct {
 	Name    string
 	Failure string // the panic of a scene that did not end
@@ -162,7 +162,7 @@ func (c *caseResult) met() bool {
 	return c.Failure == ""
 }
 
-// worst is the figure of a name that comes nearest to its bound, or misses it most.
+// worst is the figure of a name that is nearest to its bound, or misses it by the most.
 type worst struct {
 	figure
 	Case string

@@ -19,8 +19,8 @@ func wallRows() []row {
 	}
 }
 
-// wallHalf is half the length of a wall. The open side of a wall is y > 0 in the frame of its
-// body, the surface there y = 0.
+// wallHalf is half the length of a wall. In the frame of its body, the open side of a wall is y > 0
+// and its surface is y = 0.
 const wallHalf = 100.0
 
 type wallKind struct {
@@ -35,8 +35,8 @@ func slab(thick float64) shape.Support {
 	return shape.OffsetBox(wallHalf, thick/2, mgl64.Vec2{0, -thick / 2}, 0)
 }
 
-// Box2D v3 has no half-planes: a box of 10 m took that place. Its moving walls go through three
-// quarters of the missiles, so a bound takes the place of its depth there.
+// Box2D v3 has no half-planes: a box of 10 m replaced them. Its moving walls go through three
+// quarters of the missiles, so their depth is replaced by a bound.
 var (
 	peerAtRest = [3]float64{42.45, 21.84, 19.49}
 	peerMoving = [3]float64{55, 55, 55}
@@ -58,7 +58,7 @@ var walls = []wallKind{
 	{name: "turning blade", shape: slab, spin: 2, peer: peerMoving},
 }
 
-// missile is a body that is thrown at walls, and what its spin is at most.
+// missile is a body that is thrown at walls, with its largest spin.
 type missile struct {
 	name   string
 	shape  shape.Support
@@ -106,8 +106,8 @@ func throwsAt(wall *wallKind, m *missile, repeats int) []throw {
 	return all
 }
 
-// run throws. It returns how deep the farthest point of the missile was behind the surface
-// after any tick, and whether its centre was.
+// run throws the missile. It returns the largest depth of any of its points behind the surface
+// after any tick, and whether its centre was behind the surface.
 func (t *throw) run() (depth float64, through bool) {
 	w := newWorld(0)
 	rot := mgl64.Rotate2D(t.wallAngle)
@@ -182,10 +182,10 @@ func tunnelling(s size) []scene {
 	}})
 }
 
-// bulletsPass lets two bullets fly at each other, a little off centre, and reports whether
-// they pass through each other. Where they meet, their velocities along the line of centres
-// become equal and the others stay: they are stopped a slop before they touch, which turns
-// that line by less than 0.03 rad.
+// bulletsPass lets two bullets fly at each other, a little off centre, and reports whether they
+// pass through each other. When they meet, their velocities along the line of centres become equal
+// and the other velocities stay. The bullets are stopped a slop before they touch, which turns that
+// line by less than 0.03 rad.
 func bulletsPass(rnd *rand.Rand) bool {
 	w := newWorld(0)
 	speed := []float64{20, 50, 100, 200, 399}[rnd.IntN(5)]
@@ -216,8 +216,8 @@ func penetration(s size) []scene {
 	})
 }
 
-// pressedThrough: what stays wins. The body is squeezed between the lift and the ground, and
-// stays on its side of the ground.
+// pressedThrough: the body is squeezed between the lift and the ground, and stays on its side of
+// the ground.
 func pressedThrough(size) []scene {
 	shapes := []struct {
 		name  string

@@ -27,8 +27,8 @@ type benchOptions struct {
 	cpuProfile string
 }
 
-// benchResult is the result of all runs of one scene. Times are milliseconds for all ticks
-// after the first.
+// benchResult is the result of all runs of one scene. Times are milliseconds for all ticks except
+// the first.
 type benchResult struct {
 	Scene     string             `json:"scene"`
 	Workers   int                `json:"workers"`

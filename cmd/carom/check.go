@@ -10,7 +10,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// checkScenes is the command check. It prints a line for each error and for each file without.
+// checkScenes is the command check. It prints a line for each error and for each file without
+// errors.
 func checkScenes(args []string, stdout, _ io.Writer) error {
 	set := flag.NewFlagSet("check", flag.ContinueOnError)
 	set.SetOutput(io.Discard)

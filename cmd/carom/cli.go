@@ -88,8 +88,8 @@ func help(w io.Writer) error {
 	return err
 }
 
-// parseMixed parses flags that may stand before, between or after the other
-// arguments, and returns the latter. After "--" nothing is a flag.
+// parseMixed parses flags that may stand before, between or after the other arguments, and returns
+// the other arguments. After "--" nothing is a flag.
 func parseMixed(set *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {

@@ -16,18 +16,18 @@
 //	carom run level.tmx -gif level.gif
 //	carom slim game.wasm -o main.wasm
 //
-// Levels of the editors Tiled and LDtk and drawings in SVG are read by the program carom-import,
-// beside this one or on the path: it is the module importers/cmd/carom-import, so that this one
-// does not need the modules of the importers.
+// The program carom-import reads levels of the editors Tiled and LDtk and drawings in SVG. It lies
+// beside carom or on the path. It is the separate module importers/cmd/carom-import, so that this
+// module does not need the modules of the importers.
 //
 // A game that keeps its levels as scene documents and compiles them has a line such as
 //
 //	//go:generate go run github.com/carom2d/carom/cmd/carom gen level.json -package level -o level.go
 //
-// A file is written beside its place and gets its name when everything else has gone well.
-// So a run that fails, that is interrupted or whose report cannot be printed leaves what
-// was there. Devices and pipes, such as /dev/stdout, are written as they are; the report then
-// goes to the standard error.
+// A file is written as a temporary file in the same folder and renamed when everything else has
+// succeeded. So the old file stays if a run fails, is interrupted or cannot print its report.
+// Devices and pipes, such as /dev/stdout, are written directly. The report then goes to the
+// standard error.
 //
 // The exit status is 0 after success, 1 after a failure during the run, and 2 for arguments
 // that the command does not accept. After a signal it is 1, or on Unix 128

@@ -13,8 +13,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// importer is the program that reads the files of editors. It belongs to a module of its own,
-// because the module of the engine does not need the importers' modules.
+// importer is the program that reads the files of editors. It belongs to a module of its own, so
+// that the module of the engine does not need the importers' modules.
 const importer = "carom-import"
 
 // importLevel is the command import: it hands its arguments to the importer.
@@ -52,8 +52,8 @@ func isLevel(name string) bool {
 	return slices.Contains([]string{".tmx", ".ldtk", ".svg"}, strings.ToLower(filepath.Ext(name)))
 }
 
-// documentOfLevel returns the scene document of a level, but no more of it than tells that it is
-// too long. The importer's warnings go to the standard error.
+// documentOfLevel returns the scene document of a level. It stops reading as soon as the document
+// is too long. The importer's warnings go to the standard error.
 func documentOfLevel(name string) ([]byte, error) {
 	program, err := findImporter()
 	if err != nil {

@@ -78,8 +78,8 @@ func first(i int, name string) string {
 	return name
 }
 
-// inspectSnapshot prints what is in a snapshot. If it is a recording after all, notRecording tells
-// why that cannot be read.
+// inspectSnapshot prints the contents of a snapshot. If the file is a recording after all,
+// notRecording is the reason why it cannot be read.
 func inspectSnapshot(b *strings.Builder, name string, notRecording error) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -107,7 +107,7 @@ func inspectSnapshot(b *strings.Builder, name string, notRecording error) error 
 	return nil
 }
 
-// describeWorld prints how much is in a world.
+// describeWorld prints the counts of a world.
 func describeWorld(b *strings.Builder, w *world.World) {
 	c, config, areas := w.Counters(), w.Config(), 0
 	for range w.Areas() {

@@ -84,7 +84,7 @@ func (o *options) addPictures(set *flag.FlagSet) {
 	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")
 }
 
-// checkSuffixes refuses names of pictures whose suffix says another format.
+// checkSuffixes rejects names of pictures with the suffix of another format.
 func (o *options) checkSuffixes() error {
 	if err := checkSuffix("-gif", o.gif, ".gif"); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (o *options) check() error {
 	return nil
 }
 
-// checkSuffix refuses a name whose suffix says another format than what will be in the file. A name
-// without suffix, such as the name of a device, says nothing.
+// checkSuffix rejects a name whose suffix belongs to another format than the file. A name without
+// suffix, such as the name of a device, is accepted.
 func checkSuffix(flag, path, want string) error {
 	if suffix := filepath.Ext(path); len(suffix) > 1 && !strings.EqualFold(suffix, want) {
 		return usagef("%s %s: the name of the file must end in %s", flag, path, want)
@@ -162,8 +162,8 @@ func (o *options) setShow(s string) error {
 	return nil
 }
 
-// size returns the width and height of a picture of a view in pixels: the flags', or the largest
-// that fit in 800 x 600.
+// size returns the width and height of a picture of a view in pixels: the values of the flags, or
+// the largest that fit in 800 x 600.
 func (o *options) size(viewWidth, viewHeight float64) (width, height int) {
 	if o.width > 0 {
 		return o.width, o.height

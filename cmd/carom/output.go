@@ -17,16 +17,15 @@ import (
 	"golang.org/x/term"
 )
 
-// outputs are the files that a command writes. Each is written to a temporary file beside
-// it. When all has gone well, commit gives them their names. So a run that fails or is
-// interrupted leaves what was there. Devices, pipes and open descriptors are written as
-// they are.
+// outputs are the files that a command writes. Each is written to a temporary file beside it. When
+// everything has succeeded, commit renames them. So a run that fails or is interrupted leaves the
+// old files. Devices, pipes and open descriptors are written directly.
 type outputs struct {
 	stderr io.Writer
 	files  []*output
 
-	// mutex is held while files change their names or are removed, and for good once a
-	// signal has come: the goroutine of the command then waits for the end of the process.
+	// mutex is held while files are renamed or removed. After a signal it is held for ever: the
+	// goroutine of the command then waits for the end of the process.
 	mutex sync.Mutex
 }
 
@@ -73,11 +72,11 @@ func openDescriptor(descriptor int, name string) (file *os.File, shared bool) {
 	return os.NewFile(uintptr(descriptor), name), false
 }
 
-// createBeside creates a temporary file in the folder of the target, with the permissions
-// of the target if that exists. info describes it, or is nil.
+// createBeside creates a temporary file in the folder of the target, with the permissions of the
+// target if the target exists. info describes the target, or is nil.
 func createBeside(target string, info fs.FileInfo) (*os.File, error) {
 	if info != nil {
-		// Renaming would replace a file that may not be written.
+		// Renaming would replace even a write-protected file.
 		existing, err := os.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, err
@@ -120,7 +119,7 @@ func (f *output) write(encode func(io.Writer) error) error {
 		err = b.Flush()
 	}
 	if err == nil && f.target != "" {
-		// A disk may be found full only now. Some file systems cannot tell.
+		// A full disk may be detected only here. Some file systems do not support Sync.
 		if err = f.file.Sync(); errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 			err = nil
 		}
@@ -154,7 +153,7 @@ func (o *outputs) commit() error {
 	return nil
 }
 
-// discard removes what was not committed.
+// discard removes the files that were not committed.
 func (o *outputs) discard() {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -175,12 +174,12 @@ func (o *outputs) remove() (unchanged []string) {
 	return unchanged
 }
 
-// watchSignals ends the process at the first signal that asks for it, until stop is
-// called. A command may be busy for long, so it is not asked whether it would like to.
+// watchSignals ends the process at the first signal that asks for it, until stop is called. A
+// command may be busy for long, so the process does not wait for it.
 func (o *outputs) watchSignals() (stop func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range stopSignals {
-		if s != hangup || !signal.Ignored(s) { // nohup lets it be ignored
+		if s != hangup || !signal.Ignored(s) { // nohup ignores hangups
 			signal.Notify(signals, s)
 		}
 	}

@@ -50,8 +50,8 @@ func openPictures(o *options, s *source, w *world.World, files *outputs) (*pictu
 	return f, nil
 }
 
-// addFrame adds a picture to the movie when its time has come. A movie with more
-// pictures than ticks shows some twice.
+// addFrame adds a picture to the movie when a picture is due. A movie with more pictures than ticks
+// shows some pictures twice.
 func (f *pictures) addFrame(now float64) {
 	if f.movie == nil {
 		return

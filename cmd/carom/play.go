@@ -59,7 +59,7 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err := saveRecording(); err != nil {
 		return err
 	}
-	// Files get their names last, so that they stay as they were if the report fails.
+	// Files are renamed last, so that the old files stay if the report fails.
 	if o.drawsToStdout() {
 		stdout = stderr
 	}

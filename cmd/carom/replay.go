@@ -76,11 +76,11 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 	return fmt.Errorf("the replay is not what was recorded")
 }
 
-// maxSlack is how far a time may be off because of rounding, s.
+// maxSlack is the largest rounding error of a time, s.
 const maxSlack = 1e-9
 
 // replayTo takes the pictures of a replay up to a time, or to its end, and returns the first
-// difference from what was recorded.
+// difference from the recording.
 func replayTo(p *record.Player, f *pictures, seconds float64, until bool) (differs *record.Difference, err error) {
 	now := 0.0 // of the movie: the time of a world that is restored goes back
 	for !until || p.Time() < seconds-maxSlack {

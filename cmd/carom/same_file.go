@@ -12,8 +12,8 @@ import (
 // maxLinks is the number of symbolic links in a row that are followed.
 const maxLinks = 40
 
-// followLinks returns the path of the file itself, which need not exist, and the number of
-// the open descriptor that the path stands for (/dev/stdout is 1), or a negative one.
+// followLinks returns the path of the file itself, which need not exist, and the number of the open
+// descriptor that the path names (/dev/stdout is 1), or a negative number.
 func followLinks(path string) (file string, descriptor int) {
 	for range maxLinks {
 		if descriptor = descriptorOf(path); descriptor >= 0 {
@@ -24,7 +24,7 @@ func followLinks(path string) (file string, descriptor int) {
 			break // it is no link
 		}
 		if !filepath.IsAbs(target) {
-			// Cleaning would take "link/.." for the folder that holds the link.
+			// Cleaning would turn "link/.." into the folder that holds the link.
 			folder, _ := filepath.Split(path)
 			target = folder + target
 		}
@@ -84,8 +84,8 @@ func orHere(folder string) string {
 	return folder
 }
 
-// sameName compares names of files that do not exist yet. Where file systems usually
-// ignore case, so does it.
+// sameName compares names of files that do not exist yet. It ignores case on systems whose file
+// systems usually do.
 func sameName(a, b string) bool {
 	switch runtime.GOOS {
 	case "windows", "darwin", "ios":
@@ -94,7 +94,7 @@ func sameName(a, b string) bool {
 	return a == b
 }
 
-// namedFile is a path with the words that messages call it by.
+// namedFile is a path with its name in messages.
 type namedFile struct{ what, path string }
 
 // checkDistinct rejects files that are given twice, and a file to which the standard

@@ -12,14 +12,14 @@ import (
 	"github.com/carom2d/carom/world/gallery"
 )
 
-// modelledWorkers are the numbers of workers that the model is asked about. The shares of a tick
-// are measured in the run for cutWorkers.
+// modelledWorkers are the numbers of workers that are modelled. The shares of a tick are measured
+// in the run for cutWorkers.
 var modelledWorkers = [...]int{2, 4, 8, 16}
 
 const cutWorkers = 8
 
-// scalingResult is what more workers would make of a scene. Times are milliseconds per tick, of
-// all ticks but the first, without the calls of the scene itself.
+// scalingResult is the modelled gain of a scene from more workers. Times are milliseconds per tick,
+// over all ticks except the first, without the calls of the scene itself.
 type scalingResult struct {
 	Scene       string             `json:"scene"`
 	Ticks       int                `json:"ticks"`
@@ -31,8 +31,8 @@ type scalingResult struct {
 	Lost        []stageLoss        `json:"lost"`      // by stage of the pool, the largest first
 }
 
-// bound returns Amdahl's bound: the gain of so many workers that share all but the serial part
-// perfectly.
+// bound returns Amdahl's bound: the gain of a number of workers that share everything except the
+// serial part perfectly.
 func (r *scalingResult) bound(workers int) float64 {
 	return 1 / (r.SerialShare + float64((1-r.SerialShare)/float64(workers)))
 }
@@ -118,7 +118,8 @@ func (o *benchOptions) scaleScene(s gallery.Scene, latency par.Latency) *scaling
 	return r
 }
 
-// leastTicks returns the sum of all ticks but the first, each the shortest of the runs.
+// leastTicks returns the sum over all ticks except the first. The time of each tick is its shortest
+// over the runs.
 func (o *benchOptions) leastTicks(s gallery.Scene, workers, ticks int) time.Duration {
 	least := make([]time.Duration, ticks)
 	for i := range o.repeat {

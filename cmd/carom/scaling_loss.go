@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// stageLoss is what a stage of the pool costs eight workers beyond an eighth of its work, in
-// milliseconds per tick.
+// stageLoss is the time that a stage of the pool costs eight workers beyond an eighth of its work,
+// in milliseconds per tick.
 type stageLoss struct {
 	Name   string  `json:"name"`      // of the task, and its stage
 	Blocks float64 `json:"blocks"`    // mean number
@@ -19,7 +19,7 @@ type stageLoss struct {
 	Lost   float64 `json:"lost_ms"`   // of all these
 }
 
-// losses returns the losses of all stages of the pool by what they cost the workers of a model.
+// losses returns the losses of all stages of the pool, from their cost for the workers of a model.
 func (t sceneTrace) losses(m *poolModel) []stageLoss {
 	at := map[string]int{}
 	var list []stageLoss

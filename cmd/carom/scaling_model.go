@@ -6,10 +6,10 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// poolModel tells when the workers of a pool end stages, from the time that each block takes.
-// Each worker runs its own range of a stage front to back, then waits and takes the last blocks
-// of the worker with the most blocks left, as package par does. The
-// model does not have caches, the bandwidth of memory, or other programs.
+// poolModel computes when the workers of a pool end stages, from the time that each block takes.
+// Each worker runs its own range of a stage front to back, then waits and takes the last blocks of
+// the worker with the most blocks left, as package par does. The model ignores caches, memory
+// bandwidth and other programs.
 type poolModel struct {
 	workers int
 	latency par.Latency
@@ -26,8 +26,8 @@ type poolModel struct {
 type blockRange struct{ next, end int }
 
 const (
-	stealDelay = 3 * time.Microsecond // par: a worker without blocks waits so long before it takes others'
-	parkDelay  = 2 * time.Millisecond // par: within a tick, workers park after so long without a stage
+	stealDelay = 3 * time.Microsecond // par: the wait of a worker without blocks before it takes others' blocks
+	parkDelay  = 2 * time.Millisecond // par: within a tick, the time without a stage after which workers park
 	gapDelay   = 50 * time.Microsecond
 )
 
@@ -38,16 +38,16 @@ func newPoolModel(workers int, latency par.Latency) *poolModel {
 	}
 }
 
-// beginTick begins a tick so long after the end of the one before.
+// beginTick begins a tick after a gap since the end of the previous tick.
 func (m *poolModel) beginTick(gap time.Duration) {
 	m.now, m.lastRun = 0, 0
 	m.awake = m.awake && gap <= gapDelay
 }
 
-// alone lets time pass in which one worker works.
+// alone adds time in which one worker works.
 func (m *poolModel) alone(d time.Duration) { m.now += d }
 
-// stage runs a stage whose blocks take so long.
+// stage runs a stage with the given times of its blocks.
 func (m *poolModel) stage(blocks []time.Duration) {
 	workers := min(m.workers, len(blocks))
 	if workers <= 1 {
@@ -88,7 +88,7 @@ func (m *poolModel) stage(blocks []time.Duration) {
 	m.lastRun = m.now
 }
 
-// lateness returns how long the other workers take to begin.
+// lateness returns the time that the other workers take to begin.
 func (m *poolModel) lateness() time.Duration {
 	if m.awake && m.now-m.lastRun <= parkDelay {
 		return 0
@@ -101,7 +101,7 @@ func (m *poolModel) lateness() time.Duration {
 	return late
 }
 
-// firstFree returns the worker that is free first, the smallest of several.
+// firstFree returns the worker that is free first, and of several the one with the smallest number.
 func (m *poolModel) firstFree() int {
 	first := 0
 	for w := range m.free {
@@ -112,8 +112,8 @@ func (m *poolModel) firstFree() int {
 	return first
 }
 
-// take takes the first block of the worker's own range, or else, if the worker has waited, the
-// last block of the worker with the most blocks.
+// take takes the first block of the worker's own range. If that is empty and the worker has waited,
+// it takes the last block of the worker with the most blocks.
 func (m *poolModel) take(w int) (block int, ok bool) {
 	if r := &m.ranges[w]; r.next < r.end {
 		r.next++

@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/world/gallery"
 )
 
-// tickStages are the stages of a tick in their order. What follows the last one counts with it.
+// tickStages are the stages of a tick in their order. The time after the last stage counts with it.
 var tickStages = [...]stage{
 	{name: "pairs", duration: func(p *world.Profile) time.Duration { return p.Pairs }},
 	{name: "evaluate", duration: func(p *world.Profile) time.Duration { return p.Evaluate }},
@@ -28,7 +28,7 @@ var tickStages = [...]stage{
 	{name: "publish", duration: func(p *world.Profile) time.Duration { return p.Publish }},
 }
 
-// sceneTrace is the work of all ticks of a scene but the first.
+// sceneTrace is the work of all ticks of a scene except the first.
 type sceneTrace []tickTrace
 
 // tickTrace is the work of a tick: segments in their order.
@@ -38,8 +38,8 @@ type tickTrace struct {
 	blocks   []time.Duration // of all segments
 }
 
-// segment is time in which one worker works outside the pool, and a stage of the pool behind it, if
-// any.
+// segment is a time in which one worker works outside the pool, and the stage of the pool that
+// follows, if any.
 type segment struct {
 	stage  int // in tickStages
 	serial time.Duration
@@ -47,8 +47,8 @@ type segment struct {
 	name   string // of the stage of the pool, or else of the rest of the stage of the tick
 }
 
-// trace runs a scene with a pool cut for so many workers. Each time is the least of -repeat runs,
-// which differ in nothing else.
+// trace runs a scene with a pool whose stages are cut for a number of workers. Each time is the
+// minimum over -repeat runs, which differ in nothing else.
 func (o *benchOptions) trace(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTrace {
 	least := traceOnce(s, workers, ticks, clock)
 	for range o.repeat - 1 {
@@ -78,9 +78,9 @@ func traceOnce(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTr
 	return t
 }
 
-// makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of
-// the tick. A tick that began without workers, when too few bodies were awake, has none of the
-// pool. The readings of the clock are taken out.
+// makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of the
+// stages of the tick. A tick that began without workers, because too few bodies were awake, has no
+// stages of the pool. The time of clock readings is subtracted.
 func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tickTrace {
 	var t tickTrace
 	if trace.Began == 0 {
@@ -117,11 +117,11 @@ func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tick
 	return t
 }
 
-// restOf names the time behind the last stage of the pool in a stage of the tick.
+// restOf names the time after the last stage of the pool in a stage of the tick.
 func restOf(stage int) string { return "rest of " + tickStages[stage].name }
 
-// stageName returns the name of a stage of the pool: the type of the task, and what the task calls
-// the stage or its number.
+// stageName returns the name of a stage of the pool: the type of the task, and the task's name for
+// the stage or the stage's number.
 func stageName(trace *par.Trace, i int) string {
 	ps := &trace.Stages[i]
 	name := strings.TrimPrefix(fmt.Sprintf("%T", ps.Task), "*")
@@ -134,8 +134,9 @@ func stageName(trace *par.Trace, i int) string {
 	return name
 }
 
-// takeLess takes each time of another run of the same tick that is shorter. A stage of the pool
-// that begins with a stage of the tick may lie on either side of it; then the shorter tick counts.
+// takeLess replaces each time by the time of another run of the same tick, if that is shorter. A
+// stage of the pool that begins with a stage of the tick may lie on either side of the boundary.
+// Then the shorter tick counts.
 func (t *tickTrace) takeLess(other *tickTrace) {
 	same := slices.EqualFunc(t.segments, other.segments, func(a, b segment) bool {
 		return a.stage == b.stage && a.blocks == b.blocks
@@ -155,8 +156,8 @@ func (t *tickTrace) takeLess(other *tickTrace) {
 	}
 }
 
-// each calls do with each segment, its time outside stages of several blocks, and the times of the
-// blocks of such a stage.
+// each calls do with each segment, the segment's time outside stages of several blocks, and the
+// times of the blocks of such a stage.
 func (t *tickTrace) each(do func(g *segment, serial time.Duration, shared []time.Duration)) {
 	blocks := t.blocks
 	for i := range t.segments {
@@ -208,7 +209,7 @@ func (t sceneTrace) serialByStage() []time.Duration {
 	return sums
 }
 
-// model returns how long the workers of a model take for all ticks.
+// model returns the time that the workers of a model take for all ticks.
 func (t sceneTrace) model(m *poolModel) time.Duration {
 	var sum time.Duration
 	for i := range t {

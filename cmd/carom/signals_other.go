@@ -13,7 +13,7 @@ var hangup os.Signal
 // stopSignals ask a command to end.
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
-// ignoreWriteSignals does nothing: no signals come of writing here.
+// ignoreWriteSignals does nothing, because writing causes no signals here.
 func ignoreWriteSignals() {}
 
 func statusAfter(os.Signal) int { return exitFailed }

@@ -65,8 +65,8 @@ func listScenes(args []string, stdout, _ io.Writer) error {
 	return err
 }
 
-// findScene returns the scene of a name or of a file. An argument that looks like a path is
-// one. A name has priority over a file of the same name in the current folder.
+// findScene returns the scene of a name or of a file. An argument that looks like a path is a path.
+// A name has priority over a file of the same name in the current folder.
 func findScene(name string) (*source, error) {
 	if isPath(name) {
 		data, err := readDocument(name)
@@ -103,8 +103,8 @@ func errorInFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// readDocument reads a file, but no more of it than tells that it is too long. A level of an
-// editor is read by the importer.
+// readDocument reads a file. It stops as soon as the file is too long. The importer reads levels of
+// editors.
 func readDocument(name string) ([]byte, error) {
 	if isLevel(name) {
 		return documentOfLevel(name)
@@ -174,7 +174,7 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// viewOf returns what a picture of the source shows.
+// viewOf returns the view of pictures of the source.
 func (s *source) viewOf(w *world.World) scene.Camera {
 	if s.view != (scene.Camera{}) {
 		return s.view

@@ -51,8 +51,8 @@ func (m *timings) add(tick time.Duration, p world.Profile) {
 	}
 }
 
-// other returns what no stage accounts for: the clock itself, the scene's own
-// work, and what the operating system took.
+// other returns the time outside all stages: the clock itself, the scene's own work, and
+// interruptions by the operating system.
 func (m *timings) other() time.Duration {
 	left := m.total
 	for i := range m.stages {
@@ -61,8 +61,8 @@ func (m *timings) other() time.Duration {
 	return max(left, 0)
 }
 
-// quantile returns the time that the given fraction of ticks did not exceed: the
-// nearest-rank definition, so it is always one of the times measured.
+// quantile returns the time that the given fraction of ticks did not exceed. It uses the
+// nearest-rank definition, so the result is always a measured time.
 func (m *timings) quantile(fraction float64) time.Duration {
 	if len(m.ticks) == 0 {
 		return 0

@@ -30,8 +30,7 @@ func printVersion(args []string, stdout, _ io.Writer) error {
 // release is the version of Carom.
 const release = "v0.1.0"
 
-// versionOf returns the version, with the commit that a working copy stands on if the build knows
-// it.
+// versionOf returns the version, with the commit of a working copy if the build knows it.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return release

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Camera says what part of a world is to be seen. The zero Camera shows two metres around the
-// origin; Show sets it to a box.
+// Camera says which part of a world is seen. The zero Camera shows two metres around the origin.
+// Show sets the camera to a box.
 type Camera struct {
 	Center mgl64.Vec2 // the point of the world in the middle of the screen, m
 	Size   mgl64.Vec2 // width and height that fit on the screen, m; zero means two
@@ -17,13 +17,14 @@ type Camera struct {
 	YDown  bool       // in the world y points down, as it does on the screen
 
 	// Follow is a body that the camera follows; the zero Body is none. Lag is the time in seconds
-	// in which the distance to it falls to a third (1/e), and Ahead that by which the camera looks
-	// ahead along the body's velocity. Zero follows at once, and looks at the body itself.
+	// in which the distance to the body falls to a third (1/e). Ahead is the time in seconds by
+	// which the camera looks ahead along the body's velocity. With a zero Lag the camera follows at
+	// once, and with a zero Ahead it looks at the body itself.
 	Follow     world.Body
 	Lag, Ahead float64
 
-	// The picture stays between Lower and Upper where it is smaller than that box. They bound
-	// nothing while they are equal.
+	// The picture stays between Lower and Upper if it is smaller than this box. If the two are
+	// equal, they bound nothing.
 	Lower, Upper mgl64.Vec2
 }
 
@@ -72,8 +73,8 @@ func (c *Camera) View(width, height int) draw.Camera {
 	return v
 }
 
-// between returns the nearest middle of an interval of a half length that stays within bounds,
-// and the middle of the bounds if the interval does not fit.
+// between returns the nearest middle at which an interval with the given half length stays within
+// the bounds. If the interval does not fit, it returns the middle of the bounds.
 func between(middle, lower, upper, half float64) float64 {
 	if lower+half > upper-half {
 		return lower/2 + upper/2
@@ -94,8 +95,8 @@ func (c *Camera) zoom() float64 {
 	return min(max(c.Zoom, minZoom), maxZoom)
 }
 
-// ZoomAt zooms by a factor and keeps a point of the world where it is on the screen: the one below
-// the mouse.
+// ZoomAt zooms by a factor and keeps a point of the world, such as the point below the mouse, at
+// its place on the screen.
 func (c *Camera) ZoomAt(point mgl64.Vec2, factor float64) {
 	before := c.zoom()
 	c.Zoom = before * factor

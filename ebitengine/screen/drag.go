@@ -18,27 +18,27 @@ type Pointer struct {
 const MousePointer = -1
 
 // Drag lets pointers drag dynamic bodies by springs: mouse joints to the ground. The zero Drag
-// takes what lies exactly below a pointer.
+// takes the body exactly below a pointer.
 type Drag struct {
-	Slack  float64           // m: how far from a body a pointer may be to take it
-	Filter world.QueryFilter // what may be taken
+	Slack  float64           // m: the largest distance from a pointer to the body that it takes
+	Filter world.QueryFilter // the bodies that may be taken
 	// Strength is the largest acceleration, in m/s^2, that the spring gives to the body that it
-	// holds; zero means 500, which lifts what lies on it too. Hertz is the stiffness of the
-	// spring; zero means 5.
+	// holds; zero means 500, which also lifts the bodies that lie on it. Hertz is the stiffness of
+	// the spring; zero means 5.
 	Strength, Hertz float64
 
 	grips []grip
 }
 
-// grip is a pointer that was there in the last Update, and what it holds, if anything.
+// grip is a pointer of the last Update and the joint by which it holds a body, if any.
 type grip struct {
 	pointer int
 	joint   world.Mouse
 }
 
-// Update follows the pointers that are down in this frame, between steps. A pointer that is new
-// takes the body below it, one that is gone lets go, and one on no body takes none until it is set
-// down again.
+// Update follows the pointers that are down in this frame, between steps. A new pointer takes the
+// body below it. A pointer that is gone releases its body. A pointer that was set down on no body
+// takes none until it is set down again.
 func (d *Drag) Update(w *world.World, pointers []Pointer) error {
 	for i := len(d.grips) - 1; i >= 0; i-- {
 		g := &d.grips[i]
@@ -128,7 +128,7 @@ func (d *Drag) Release() error {
 	return nil
 }
 
-// Held returns what a pointer holds, and whether it does.
+// Held returns the joint by which a pointer holds a body, and whether there is one.
 func (d *Drag) Held(pointer int) (world.Mouse, bool) {
 	for _, g := range d.grips {
 		if g.pointer == pointer && g.joint.Valid() {

@@ -1,4 +1,4 @@
-// Example airhockey lets two players meet over a bad network, in one process: each has a world
-// and a session of package world/rollback, and a line that delays, loses and reorders packets
-// lies between them. The players are programs that see what a player at that end would see.
+// Example airhockey lets two players meet over a bad network, in one process: each has a world and
+// a session of package world/rollback, and a line that delays, loses and reorders packets lies
+// between them. The players are programs. Each sees only the state at its own end.
 package main

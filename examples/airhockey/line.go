@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// packet is one on its way.
+// packet is a packet on its way.
 type packet struct {
 	due  time.Duration
 	to   int
@@ -30,7 +30,7 @@ func (l *line) send(to int, data []byte) {
 	}
 }
 
-// receive returns what has come for a player by now.
+// receive returns the packets that have arrived for a player.
 func (l *line) receive(to int) (come [][]byte) {
 	slices.SortStableFunc(l.packets, func(a, b packet) int { return cmp.Compare(a.due, b.due) })
 	l.packets = slices.DeleteFunc(l.packets, func(p packet) bool {

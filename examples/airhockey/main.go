@@ -14,7 +14,7 @@ type player struct {
 	*table
 	session *rollback.Session[stick]
 	hashes  map[rollback.Tick]uint64
-	drift   int // times that the states differed, which is none
+	drift   int // times that the states differed, which should be none
 }
 
 func newPlayer(p int, l *line) *player {
@@ -27,7 +27,7 @@ func newPlayer(p int, l *line) *player {
 	return &player{table: t, session: session, hashes: map[rollback.Tick]uint64{}}
 }
 
-// frame is what a game does in each frame of its loop.
+// frame runs a frame of a game's loop.
 func (x *player) frame(p int, l *line) {
 	for _, data := range l.receive(p) {
 		world.Check(x.session.Receive(rollback.Player(1-p), data))

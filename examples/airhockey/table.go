@@ -18,7 +18,7 @@ const (
 	malletTop  = 4.0 // m/s
 )
 
-// stick is the input of a player: the direction in which the mallet goes, in hundredths.
+// stick is the input of a player: the direction of the mallet, in hundredths.
 type stick struct{ X, Y int8 }
 
 // table is the game: a world, and a score beside it.
@@ -53,7 +53,7 @@ func newTable() *table {
 // side is the sign of a player's half of the table.
 func side(p int) float64 { return float64(2*p - 1) }
 
-// advance is the whole game: it runs again for every tick that was guessed wrongly.
+// advance is the whole game. It runs again for every tick whose inputs were predicted wrongly.
 func (t *table) advance(f rollback.Frame[stick]) {
 	t.steer(f.Inputs)
 	t.world.Tick()
@@ -80,7 +80,7 @@ func (t *table) judge() {
 	}
 }
 
-// goal counts, and puts the puck in front of who has conceded.
+// goal counts a goal, and puts the puck in front of the player who has conceded it.
 func (t *table) goal(scorer int) {
 	t.score[scorer]++
 	world.Check(t.puck.SetTransform(mgl64.Vec2{side(1-scorer) * 0.5, 0}, 0))
@@ -88,7 +88,7 @@ func (t *table) goal(scorer int) {
 	world.Check(t.puck.SetAngularVelocity(0))
 }
 
-// beside is what the session saves beside the world.
+// beside is the state that the session saves in addition to the world.
 func (t *table) beside() rollback.Game {
 	return rollback.Game{
 		Save: func(slot int) {
@@ -102,7 +102,7 @@ func (t *table) beside() rollback.Game {
 	}
 }
 
-// play is the program that plays for p: it goes behind the puck and then at it, at a pace of its
+// play is the program that plays for p: it goes behind the puck and then hits it, at a pace of its
 // own.
 func (t *table) play(p int) stick {
 	puck, mallet := t.puck.Position(), t.mallets[p].Position()

@@ -11,8 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// course is an obstacle course, built from left to right: x and y are where the ground
-// ends that has been built so far.
+// course is an obstacle course, built from left to right. The ground built so far ends at x and y.
 type course struct {
 	*world.World
 	level    world.Body
@@ -29,7 +28,7 @@ type section struct {
 	entered float64 // s, zero until the player comes
 }
 
-// order is what the player does from a place on, until the next.
+// order is the player's action from a place on, until the next order.
 type order struct {
 	x   float64
 	act func(p *player) (wish float64, jump bool)
@@ -69,7 +68,7 @@ func newCourse(w *world.World) *course {
 	return c
 }
 
-// run goes on, and hops over what stops it.
+// run runs to the right, and hops over obstacles that stop it.
 func run(p *player) (float64, bool) { return 1, p.OnFloor() && p.waited(0.5) }
 
 func stand(*player) (float64, bool) { return 0, false }
@@ -83,7 +82,7 @@ func (c *course) section(name string) {
 	c.order(0, run)
 }
 
-// order tells the player what to do from a distance beyond the end of the ground on.
+// order sets the player's action from a distance beyond the end of the ground on.
 func (c *course) order(ahead float64, act func(*player) (float64, bool)) {
 	c.orders = append(c.orders, order{c.x + ahead, act})
 }
@@ -95,13 +94,13 @@ func (c *course) box(left, bottom, right, top float64) {
 	c.attach(shape.OffsetBox((right-left)/2, (top-bottom)/2, mgl64.Vec2{(left + right) / 2, (bottom + top) / 2}, 0))
 }
 
-// flat goes on with level ground.
+// flat adds level ground.
 func (c *course) flat(length float64) {
 	c.box(c.x, c.y-thickness, c.x+length, c.y)
 	c.x += length
 }
 
-// slope goes on up or down by a height, at an angle.
+// slope adds ground that goes up or down by a height, at an angle.
 func (c *course) slope(degrees, height float64) {
 	length := math.Abs(height) / math.Tan(degrees*math.Pi/180)
 	low := c.y - thickness
@@ -110,7 +109,8 @@ func (c *course) slope(degrees, height float64) {
 	c.x, c.y = c.x+length, c.y+height
 }
 
-// steps go up by 0.1, 0.2 and 0.3 m, which is walked, and by 0.5 m, which is not, and down again.
+// steps go up by 0.1, 0.2 and 0.3 m, which the player walks, and by 0.5 m, which he cannot walk,
+// and down again.
 func (c *course) steps() {
 	c.section("steps of 0.1, 0.2, 0.3 and 0.5 m")
 	for i, height := range []float64{0.1, 0.2, 0.3, 0.5} {
@@ -129,7 +129,8 @@ func (c *course) steps() {
 	c.flat(2)
 }
 
-// slopes of 10, 30 and 44 degrees are walked at one speed; those of 46 and 60 are jumped onto.
+// slopes of 10, 30 and 44 degrees are walked at one speed. The player jumps onto slopes of 46 and
+// 60 degrees.
 func (c *course) slopes() {
 	c.section("slopes of 10, 30 and 44 degrees")
 	for _, degrees := range []float64{10, 30, 44} {
@@ -151,7 +152,7 @@ func (c *course) slopes() {
 	c.flat(3)
 }
 
-// gaps of 0.2 and 0.4 m are run over, that of 2.4 m is jumped, a moment after its edge.
+// gaps of 0.2 and 0.4 m are run over. The gap of 2.4 m is jumped, a moment after its edge.
 func (c *course) gaps() {
 	c.section("gaps of 0.2 and 0.4 m, and a jump after the edge")
 	for _, width := range []float64{0.2, 0.4} {
@@ -164,7 +165,8 @@ func (c *course) gaps() {
 	c.flat(3)
 }
 
-// tunnel is 1.75 m high, of bricks, with a low beam at its end that only just lets pass.
+// tunnel is 1.75 m high, made of bricks, with a low beam at its end that the player only just
+// passes.
 func (c *course) tunnel() {
 	c.section("a tunnel of bricks, 1.75 m high")
 	const courses, length = 6, 8
@@ -218,7 +220,8 @@ func toOne(yes bool) float64 {
 	return 0
 }
 
-// wheel turns in a pit and carries over it. The ground reaches over its rim on both sides.
+// wheel turns in a pit and carries the player over it. The ground reaches over its rim on both
+// sides.
 func (c *course) wheel() {
 	c.section("a wheel whose rim moves at 2 m/s")
 	const rim, opening, nose = 3.0, 2.6, 3.0
@@ -294,7 +297,7 @@ func (c *course) seesaw() {
 	c.flat(3)
 }
 
-// crowd is boxes of 2 to 30 kg in the way: light ones slide, over the others it hops.
+// crowd is boxes of 2 to 30 kg in the way. Light boxes slide, and the player hops over the others.
 func (c *course) crowd() {
 	c.section("a crowd of boxes, 2 to 30 kg")
 	from := c.x + 1.5

@@ -6,14 +6,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// player runs the course: a character, how it feels, and where it has come to.
+// player runs the course: a character, its settings and its progress.
 type player struct {
 	character.Controller
 	course *course
 
-	stood float64    // s that it has not moved by more than a hand
+	stood float64    // s since it last moved by more than a hand
 	at    mgl64.Vec2 // where it was before that
-	next  int        // the section that it has not come to yet
+	next  int        // the next section that it will reach
 }
 
 // newPlayer builds a world at a tick rate, with the course and its player.
@@ -40,7 +40,7 @@ func (p *player) beforeTick(w *world.World) {
 	world.Check(p.Tick(p.course.orderAt(p.Position()[0])(p)))
 }
 
-// notice keeps the time that the player has stood, and that at which it came to a section.
+// notice keeps the time for which the player has stood, and the time at which it reached a section.
 func (p *player) notice(time, dt float64) {
 	p.stood += dt
 	if p.Position().Sub(p.at).Len() > 0.1 {
@@ -52,10 +52,10 @@ func (p *player) notice(time, dt float64) {
 	}
 }
 
-// waited reports whether the player has stood still for so long.
+// waited reports whether the player has stood still for the given time.
 func (p *player) waited(time float64) bool { return p.stood > time }
 
-// orderAt returns what to do at a place.
+// orderAt returns the action at a place.
 func (c *course) orderAt(x float64) func(*player) (wish float64, button bool) {
 	act := run
 	for _, o := range c.orders {
@@ -66,7 +66,7 @@ func (c *course) orderAt(x float64) func(*player) (wish float64, button bool) {
 	return act
 }
 
-// finished reports whether the player has come to the end.
+// finished reports whether the player has reached the end.
 func (p *player) finished() bool { return p.next == len(p.course.sections) && p.stood > 1 }
 
 // fallen reports whether the player lies in a pit.

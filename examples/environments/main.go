@@ -25,7 +25,7 @@ func main() {
 	signal.Notify(interrupted, os.Interrupt)
 	go func() {
 		<-interrupted
-		l.Close() // takes the file of a Unix socket away
+		l.Close() // removes the file of a Unix socket
 		os.Exit(0)
 	}()
 	fmt.Println("listening on", *address)

@@ -78,7 +78,7 @@ func wall(w *world.World, x float64) []world.Body {
 	return crates
 }
 
-// explode sets off the charge and tells what it hit.
+// explode sets off the charge and prints the bodies that it hit.
 func explode(w *world.World) {
 	world.Check(w.Explode(charge))
 	hits, total, fastest := 0, 0.0, 0.0
@@ -90,7 +90,7 @@ func explode(w *world.World) {
 	fmt.Printf("%d crates are hit with %.0f N s in all, the fastest flies at %.0f m/s\n", hits, total, fastest)
 }
 
-// moved returns how far crates lie from where they stood, on average.
+// moved returns the mean distance of crates from their first places.
 func moved(crates []world.Body) float64 {
 	sum := 0.0
 	for _, c := range crates {

@@ -34,8 +34,8 @@ func main() {
 
 const frameTime = time.Second / 60
 
-// play steps the world in real time, and lets a ball fall now and then: so many frames, or for ever
-// if none.
+// play steps the world in real time, and drops a ball from time to time, for the given number of
+// frames, or for ever if it is zero.
 func play(w *world.World, frames int) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var balls []world.Body

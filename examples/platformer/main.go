@@ -91,8 +91,8 @@ func (g *game) beforeTick(*world.World) {
 	world.Check(g.player.Tick(g.keys()))
 }
 
-// keys are what the player presses: forward, unless the ferry is away or still carries him,
-// and jump on the first stretch.
+// keys are the player's keys: forward, unless the ferry is away or still carries him, and jump on
+// the first stretch.
 func (g *game) keys() (wish float64, jumps bool) {
 	x, ferry := g.player.Position()[0], g.ferry.Position()[0]
 	floor, stands := g.player.Floor()

@@ -19,9 +19,9 @@ import (
 // warmTicks run before the time is taken: the boxes have fallen, and everything has its memory.
 const warmTicks = 90
 
-// runBox2D prints what another program prints that is given a number of worlds: it should step as
-// many piles of twenty boxes of half a metre on a floor, on one thread, and print thousands of
-// ticks per second of the processor.
+// runBox2D prints the output of another program, which gets a number of worlds. The program should
+// step as many piles of twenty boxes of half a metre on a floor, on one thread, and print thousands
+// of ticks per second of the processor.
 func runBox2D(out io.Writer, program string, counts []int) {
 	for _, n := range counts {
 		printed, err := exec.Command(program, strconv.Itoa(n)).Output()
@@ -33,13 +33,14 @@ func runBox2D(out io.Writer, program string, counts []int) {
 	}
 }
 
-// rounds is how many times the three ways take turns. The median counts.
+// rounds is the number of rounds in which the three methods take turns. The median counts.
 const rounds = 5
 
-// compare prints how many ticks of worlds of twenty boxes are run in a second: by a pool, by a
-// goroutine for each world and tick, and by workers that own equal shares of the worlds. Once all
-// worlds are alike, and once every fiftieth has four hundred boxes. Seconds are measured by the
-// clock and in processor time, which other programs on the machine hardly change.
+// compare prints the number of ticks per second of worlds of twenty boxes: with a pool, with a
+// goroutine for each world and tick, and with workers that own equal shares of the worlds. In a
+// first comparison all worlds are alike, and in a second one every fiftieth world has four hundred
+// boxes. Seconds are measured by the clock and in processor time, which other programs on the
+// machine hardly change.
 func compare(out io.Writer, workers int, counts []int, atLeast time.Duration) {
 	fmt.Fprintf(out, "thousands of ticks of worlds per second of a processor (and per second of the clock), %d workers\n\n", workers)
 	fmt.Fprintln(out, "| worlds | kB each | alike: pool | in worlds | a goroutine each | static split | uneven: pool | in worlds | a goroutine each | static split |")
@@ -59,7 +60,7 @@ func compare(out io.Writer, workers int, counts []int, atLeast time.Duration) {
 	}
 }
 
-// contest steps the same worlds in three ways.
+// contest steps the same worlds by three methods.
 type contest struct {
 	list    []*world.World
 	pool    *worlds.Pool
@@ -77,7 +78,7 @@ func newContest(n int, uneven bool, workers int) *contest {
 	return c
 }
 
-// run lets the three ways take turns and returns the cells of their medians.
+// run lets the three methods take turns and returns the cells of their medians.
 func (c *contest) run(atLeast time.Duration) string {
 	ways := []func(){func() { c.pool.Step() }, func() { goroutineEach(c.list) }, func() { staticSplit(c.list, c.workers) }}
 	var perProcessor, perClock [3][]float64
@@ -107,8 +108,8 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// makePiles makes worlds of twenty boxes that may not sleep. The large ones among uneven worlds
-// come one after the other, as they do when a server fills up with one kind of match.
+// makePiles makes worlds of twenty boxes that may not sleep. The large worlds among uneven ones
+// come one after the other, as when a server fills up with one kind of match.
 func makePiles(n int, uneven bool) []*world.World {
 	list := make([]*world.World, n)
 	for i := range list {
@@ -134,7 +135,7 @@ func newPile(boxes, kind int) *world.World {
 	return w
 }
 
-// measure calls step for some time, and returns how many ticks of worlds that were, per second of a
+// measure calls step for some time, and returns the number of ticks of worlds per second of a
 // processor and of the clock.
 func measure(count int, atLeast time.Duration, step func()) (perProcessor, perClock float64) {
 	steps, began, used := 0, time.Now(), processorTime()

@@ -69,14 +69,14 @@ type server struct {
 	figures atomic.Pointer[worlds.Metrics] // for readers on other goroutines
 }
 
-// report is what was measured.
+// report holds the measurements.
 type report struct {
 	bodies        int
 	median, worst time.Duration // of a tick of all worlds
 	memory        float64       // bytes of a world, after the last tick
 	utilization   float64
 	late          uint64
-	different     int // worlds whose state is not that of their twin
+	different     int // worlds whose state differs from their twin's
 	hits          int64
 }
 
@@ -99,7 +99,7 @@ func (s *server) afterTick(w *world.World) {
 	if n := len(w.Events().Hits); n > 0 {
 		s.hits.Add(int64(n))
 	}
-	if w.Ticks()%120 == 119 { // who plays strikes every two seconds
+	if w.Ticks()%120 == 119 { // the player strikes every two seconds
 		for b := range w.Bodies() {
 			if b.Name() == "cue" {
 				world.Check(b.SetLinearVelocity(b.Position().Mul(-4)))
@@ -108,7 +108,7 @@ func (s *server) afterTick(w *world.World) {
 	}
 }
 
-// tick plays a tick of all matches. A match that has failed begins anew; the others do not notice.
+// tick plays a tick of all matches. A failed match is restarted. The others are not affected.
 func (s *server) tick() {
 	for _, m := range s.pool.Step().Failed {
 		fmt.Fprintln(os.Stderr, m.Err())
@@ -118,7 +118,7 @@ func (s *server) tick() {
 	s.figures.Store(&figures)
 }
 
-// serve plays so many ticks and ends the server.
+// serve plays a number of ticks and ends the server.
 func (s *server) serve(ticks int) report {
 	times := make([]time.Duration, 0, ticks)
 	for range ticks {
@@ -146,11 +146,11 @@ func (s *server) serve(ticks int) report {
 	return r
 }
 
-// kinds is the number of different matches: each is played many times, and must come out the same.
+// kinds is the number of different matches. Each is played many times, with the same result.
 const kinds = 10
 
-// newMatch makes a pool table. Worker 1 means that the world never leaves the goroutine that steps
-// it: a server has as many worlds as processors need.
+// newMatch makes a pool table. With one worker the world never leaves the goroutine that steps it.
+// A server has enough worlds to occupy all processors.
 func newMatch(n int) *world.World {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	table := world.Must(w.CreateBody(body.Def{Type: body.Static}))

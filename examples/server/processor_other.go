@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// processorTime returns the time by the clock, for want of a better one.
+// processorTime returns the time by the clock, because processor time is not available here.
 func processorTime() time.Duration { return time.Since(started) }

@@ -30,7 +30,8 @@ const (
 // lights are the colours of the lamps, as strong as one ring.
 var lights = []color.NRGBA{{255, 214, 140, 32}, {150, 190, 255, 32}}
 
-// run plays the scene for its time and says when the first lamp sees how many thieves.
+// run plays the scene for its time and prints when the number of thieves that the first lamp sees
+// changes.
 func run(file string) {
 	s := world.Must(scene.Parse(world.Must(scenes.Read("light_and_sight"))))
 	w, _, err := s.New()
@@ -70,7 +71,7 @@ func bodyNamed(w *world.World, name string) world.Body {
 	panic("no body is named " + name)
 }
 
-// seenBy returns the thieves that a lamp sees. The lamp does not stand in its own light.
+// seenBy returns the thieves that a lamp sees. The lamp does not block its own light.
 func seenBy(w *world.World, lamp world.Body) (thieves []world.Body) {
 	for c := range w.VisibleColliders(lamp.Position(), reach, world.QueryFilter{Ignore: lamp}) {
 		if strings.HasPrefix(c.Body().Name(), "thief") {
@@ -86,7 +87,7 @@ func show(picture *draw.Image, w *world.World, lamps, thieves []world.Body, pale
 	picture.Clear(palette.Background)
 	var polygon []mgl64.Vec2
 	for i, lamp := range lamps {
-		// Each ring adds to the light of those that are wider.
+		// Each ring adds to the light of the wider rings.
 		for ring := range rings {
 			radius := reach * float64(rings-ring) / rings
 			polygon = w.AppendVisibility(polygon[:0], lamp.Position(), radius, world.QueryFilter{Ignore: lamp})
@@ -99,8 +100,8 @@ func show(picture *draw.Image, w *world.World, lamps, thieves []world.Body, pale
 	}
 }
 
-// night is a palette for bodies in the dark. Styles of what does not occur here hold the
-// colours of the light, so that a GIF has them exactly.
+// night is a palette for bodies in the dark. Styles that are not used here hold the colours of the
+// light, so that a GIF has these colours exactly.
 func night() *draw.Palette {
 	p := draw.DefaultPalette()
 	p.Background = color.NRGBA{24, 26, 34, 255}

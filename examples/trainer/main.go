@@ -70,7 +70,7 @@ func drawScenes(folder string) {
 	}
 }
 
-// film plays an episode. The camera follows what moves.
+// film plays an episode. The camera follows the moving bodies.
 func film(task env.Task, p *policy) *draw.Movie {
 	v := world.Must(env.New(task, 1, env.Config{Autoreset: env.Disabled}))
 	defer v.Close()

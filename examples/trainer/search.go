@@ -19,15 +19,15 @@ type options struct {
 	seed                         uint64
 }
 
-// policy makes an action by a matrix of weights from an observation, each number of which is
-// brought to mean 0 and deviation 1.
+// policy computes an action from an observation by a matrix of weights. The numbers of the
+// observation are normalised to mean 0 and deviation 1.
 type policy struct {
 	actions, observations int
 	weights               []float64
 	mean, scale           []float64
 }
 
-// act writes the action; the change, if any, is added to the weights.
+// act writes the action. The change, if any, is added to the weights.
 func (p *policy) act(action, observation []float32, change []float64) {
 	for a := range action {
 		sum := 0.0
@@ -56,7 +56,7 @@ func (s *statistics) add(observation []float32) {
 	}
 }
 
-// apply gives the policy what it needs to bring observations to mean 0 and deviation 1.
+// apply gives the policy the means and deviations by which it normalises observations.
 func (s *statistics) apply(p *policy) {
 	for k := range p.mean {
 		p.mean[k] = s.sum[k] / s.count
@@ -65,7 +65,7 @@ func (s *statistics) apply(p *policy) {
 		if variance > 1e-8 {
 			p.scale[k] = 1 / math.Sqrt(variance)
 		}
-		if k == p.observations-1 && variance <= 1e-8 { // a constant stays what it is
+		if k == p.observations-1 && variance <= 1e-8 { // a constant stays unchanged
 			p.mean[k], p.scale[k] = 0, 1
 		}
 	}
@@ -91,7 +91,7 @@ type training struct {
 	curve  []point
 }
 
-// train searches, and prints a line now and then.
+// train searches, and prints a line from time to time.
 func train(task env.Task, o options, log io.Writer) *training {
 	k := task.Observations
 	t := &training{options: o, task: task}
@@ -117,7 +117,7 @@ func train(task env.Task, o options, log io.Writer) *training {
 	return t
 }
 
-// iterate tries the directions, one world with each and one against it, and moves the policy.
+// iterate tries each direction in two worlds, once added and once subtracted, and moves the policy.
 func (t *training) iterate(random *rand.Rand) {
 	changes := make([][]float64, 2*t.directions)
 	for d := range t.directions {
@@ -169,8 +169,8 @@ func deviation(values []float64) float64 {
 	return math.Sqrt(sum / float64(len(values)))
 }
 
-// episodes plays one in every world, each with its change of the policy, and returns what they
-// earned. The two worlds of a direction begin alike.
+// episodes plays one episode in every world, each with its change of the policy, and returns their
+// returns. The two worlds of a direction begin alike.
 func (t *training) episodes(changes [][]float64, learn bool) []float64 {
 	n := t.vector.Len()
 	seeds := make([]uint64, n)
@@ -209,7 +209,7 @@ func (t *training) observation(i int) []float32 {
 	return t.out.Observations[i*t.task.Observations : (i+1)*t.task.Observations]
 }
 
-// measure plays episodes of the policy as it is.
+// measure plays episodes of the unchanged policy.
 func (t *training) measure() point {
 	returns := t.episodes(make([][]float64, t.vector.Len()), false)
 	p := point{steps: t.steps, lowest: slices.Min(returns), highest: slices.Max(returns)}

@@ -17,31 +17,32 @@
 //
 // # IntGrid layers
 //
-// A Rule maps a value, by its name or its number, to a kind of tile of package terrain. The
-// first rule that fits wins. Values without one are Options.Otherwise, and hold nothing with a
-// warning where that is nil. Layers of tiles and automatic tiles are pictures.
+// A Rule maps a value, by its name or its number, to a kind of tile of package terrain. The first
+// rule that fits wins. Values without a rule become Options.Otherwise. If Otherwise is nil, they
+// become empty tiles, with a warning. Layers of tiles and automatic tiles are pictures and are
+// ignored.
 //
 // # Entities
 //
-// An entity whose identifier has a function in Options.Spawn is the game's: the function is called
-// when everything else is there, in the order of the file. Any other with the field "body"
-// (static, kinematic or dynamic) is a body with its size as "shape": box (the default), ellipse or
-// capsule. The body's origin is the entity's pivot. The names of fields are those of package
-// tiled, in any case, such as friction, density, linear_damping or Sensor. An entity with the
-// field "joint" is a joint between the entities to which its fields "a" and "b" refer; a
-// distance joint ends at its point "to". All entities are in the level, with their fields.
+// An entity whose identifier has a function in Options.Spawn belongs to the game: the function is
+// called when everything else is built, in the order of the file. Any other entity with the field
+// "body" (static, kinematic or dynamic) is a body of the entity's size. Its field "shape" is box
+// (the default), ellipse or capsule. The body's origin is the entity's pivot. The names of fields
+// are those of package tiled, in any case, such as friction, density, linear_damping or Sensor. An
+// entity with the field "joint" is a joint between the entities to which its fields "a" and "b"
+// refer. A distance joint ends at its point "to". The Level lists all entities with their fields.
 //
 // # What is not known
 //
-// Fields of bodies and joints that are neither known nor in Options.Fields, fields of bodies
-// without the field body, values without a rule and joints without their bodies are a Warning
-// with layer and entity. Damaged files and numbers that no body can have are an *Error with file,
-// level, layer and entity, and the world is as it was. A project is at most 64 MB with all its
-// levels, 2^24 cells, and what package level bounds.
+// A Warning with layer and entity reports a field of a body or joint that is neither known nor in
+// Options.Fields, body fields without the field body, a value without a rule, and a joint without
+// its bodies. An *Error with file, level, layer and entity reports a damaged file or a number that
+// no body can have. The world is then unchanged. A project has at most 64 MB with all its levels
+// and 2^24 cells, and stays within the bounds of package level.
 //
 // # Why not a library
 //
-// Package ldtkgo reads the same files. It panics on damaged ones, reads each level by a search
-// through the whole document, and knows neither levels in files of their own nor
-// references between entities. The tests compare what both read.
+// Package ldtkgo reads the same files. It panics on damaged files, reads each level by a search
+// through the whole document, and supports neither levels in separate files nor references between
+// entities. The tests compare the results of both.
 package ldtk

@@ -38,7 +38,7 @@ func (l *list[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// The parts of a project, as far as they say something about bodies.
+// The parts of a project that concern bodies.
 type (
 	projectObject struct {
 		Version     string            `json:"jsonVersion"`

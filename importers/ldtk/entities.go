@@ -31,7 +31,8 @@ type Field struct {
 	JSON json.RawMessage
 }
 
-// Text returns the value as a text: of a reference the iid of its entity, and nothing for null.
+// Text returns the value as a text: the iid of the entity for a reference, and an empty text for
+// null.
 func (f Field) Text() string {
 	var text string
 	if json.Unmarshal(f.JSON, &text) == nil {
@@ -52,7 +53,7 @@ func (f Field) Into(value any) error { return json.Unmarshal(f.JSON, value) }
 // maxFields bounds the fields of an entity.
 const maxFields = 256
 
-// pendingJoint is an entity with the field "joint", which is made when all bodies are there.
+// pendingJoint is an entity with the field "joint". The joint is made when all bodies are made.
 type pendingJoint struct {
 	here  *levelObject
 	layer *layerObject
@@ -71,7 +72,7 @@ func (b *builder) addEntities() error {
 	return nil
 }
 
-// name returns the name of a field as the known ones are written.
+// name returns the name of a field in lower case, like the known names.
 func (f *fieldObject) name() string { return strings.ToLower(f.Identifier) }
 
 // field returns the value of a field that is set.
@@ -121,7 +122,7 @@ func (b *builder) addEntity(e *entityObject) error {
 	return err
 }
 
-// warnIdle warns of fields of bodies that have no body.
+// warnIdle warns of body fields of an entity that has no body.
 func (b *builder) warnIdle(e *entityObject) {
 	surface := level.NewSurface()
 	for i := range e.Fields {
@@ -195,7 +196,8 @@ func (b *builder) addBody(e *entityObject, out *Entity, center mgl64.Vec2) error
 	return nil
 }
 
-// lower returns the text of a field; names of enums have capitals in the editor.
+// lower returns the text of a field in lower case, because names of enums have capitals in the
+// editor.
 func (f Field) lower(name string) string {
 	if name == "body" {
 		return strings.ToLower(f.Text())

@@ -13,10 +13,10 @@ var (
 	ErrUnsupported = errors.New("is not supported")
 )
 
-// Error tells in which file, level, layer and entity something is wrong.
+// Error names the file, level, layer and entity of a mistake.
 type Error = level.Error
 
-// Warning tells of something in a project that was left out, or changed.
+// Warning names a part of a project that was left out or changed.
 type Warning = level.Warning
 
 // located returns an error with its place.

@@ -10,14 +10,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Options say how a project becomes a level.
+// Options control the building of a level from a project.
 type Options struct {
 	Origin        mgl64.Vec2 // of the upper left corner of LDtk's world, m
 	PixelsPerUnit float64    // pixels in a metre; zero means the grid of the first IntGrid layer
-	World         string     // which of several worlds; empty means the first
+	World         string     // one of several worlds; empty means the first
 	Levels        []string   // identifiers of the levels to build; empty means all
 
-	Tiles     []Rule        // the first that fits a value of an IntGrid wins
+	Tiles     []Rule        // the first rule that fits a value of an IntGrid wins
 	Otherwise *terrain.Kind // of values without a rule; nil means nothing, with a warning
 
 	Spawn  map[string]func(Entity) error // the game's own entities, by identifier
@@ -34,9 +34,9 @@ type Rule struct {
 	Ignore bool // the value holds nothing, without a warning
 }
 
-// Level is what a project became, in the order of the file.
+// Level holds the parts built from a project, in the order of the file.
 //
-// Destroy leaves what functions of Options.Spawn have made.
+// Destroy leaves the parts that functions of Options.Spawn have made.
 type Level struct {
 	level.Parts
 	Terrains []Terrain
@@ -73,8 +73,8 @@ type warnedValue struct {
 	value int32
 }
 
-// Build makes terrains, bodies and joints of a project. The error is an *Error, and then the world
-// holds nothing of the project but what functions of Options.Spawn have made.
+// Build makes terrains, bodies and joints of a project. The error is an *Error. The world then
+// holds nothing of the project except the parts that functions of Options.Spawn have made.
 func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 	out := &Level{}
 	b := &builder{
@@ -107,7 +107,7 @@ func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 	return out, nil
 }
 
-// world returns the world that is asked for, and checks the options.
+// world returns the world that the options name, and checks the options.
 func (b *builder) world() (*worldObject, error) {
 	o := &b.options
 	i := 0
@@ -143,7 +143,7 @@ func (w *worldObject) gridSize() float64 {
 	return 16 // the editor's default
 }
 
-// place returns where the builder is.
+// place returns the builder's place in the file.
 func (b *builder) place(entity string) level.Place {
 	return level.Place{Level: b.here.Identifier, Layer: b.layer.Identifier, Entity: entity}
 }
@@ -196,7 +196,7 @@ func (b *builder) addCells() error {
 // maxValues bounds the different values of a layer.
 const maxValues = 1 << 12
 
-// kindOf returns the kind of a value, and false for one that holds nothing.
+// kindOf returns the kind of a value, and false for an empty value.
 func (b *builder) kindOf(value int32) (terrain.Kind, bool, error) {
 	name := b.p.values[valueKey{b.layer.Definition, int(value)}]
 	for _, r := range b.options.Tiles {

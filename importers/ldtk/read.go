@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/importers/level"
 )
 
-// Bounds of what a project may cost.
+// Bounds on the cost of a project.
 const (
 	maxBytes = 64 << 20 // of all files
 	maxList  = 1 << 18  // objects of one list
@@ -104,7 +104,7 @@ func (p *Project) readLevel(files fs.FS, l *levelObject) error {
 	return nil
 }
 
-// checkLayer refuses sizes that do not fit, and counts cells.
+// checkLayer rejects sizes that do not fit, and counts cells.
 func (p *Project) checkLayer(l *layerObject) error {
 	switch {
 	case !inRange(l.OffsetX, l.OffsetY, l.GridSize) || l.GridSize <= 0:
@@ -122,8 +122,8 @@ func (p *Project) checkLayer(l *layerObject) error {
 	return nil
 }
 
-// place lays the levels of linear layouts one after the other: the editor writes -1 for their
-// places.
+// place puts the levels of linear layouts one after the other, because the editor writes -1 for
+// their places.
 func (w *worldObject) place() error {
 	if !slices.Contains([]string{"LinearHorizontal", "LinearVertical", "Free", "GridVania", ""}, w.WorldLayout) {
 		return fmt.Errorf("%w: a world layout %q", ErrUnsupported, w.WorldLayout)

@@ -9,17 +9,17 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ErrTooLarge is the reason for which a file that asks for too much is refused.
+// ErrTooLarge is the reason for rejecting a file whose level would be too large.
 var ErrTooLarge = errors.New("is too large")
 
-// The bounds of what a level may become.
+// The largest sizes of a level.
 const (
 	MaxWork      = 1 << 22 // points, properties and objects; see Outline
 	MaxColliders = 1 << 19
 	MaxWarnings  = 1000
 )
 
-// Budget counts what a level has cost. The zero Budget has spent nothing.
+// Budget counts the cost of a level. The zero Budget has spent nothing.
 type Budget struct{ work, colliders int }
 
 // Work spends points of outlines, properties and objects. The error wraps ErrTooLarge.
@@ -30,8 +30,8 @@ func (b *Budget) Work(n int) error {
 	return nil
 }
 
-// Outline spends the points of an outline. One of a thousand corners costs as much as sixteen
-// thousand points, because the time of the checks grows with the square of its corners. The
+// Outline spends the points of an outline. An outline of a thousand corners costs as much as
+// sixteen thousand points, because the time of the checks grows with the square of its corners. The
 // error wraps ErrTooLarge.
 func (b *Budget) Outline(points int) error {
 	if points > MaxWork>>6 {
@@ -51,8 +51,8 @@ func (b *Budget) Colliders(n int) error {
 // block is the side of the squares in which package terrain merges tiles.
 const block = 8
 
-// Pieces returns no less than the number of colliders that a rectangle of tiles becomes, but
-// for tiles of several outlines. Rows have the given width.
+// Pieces returns an upper bound of the number of colliders that a rectangle of tiles becomes,
+// except for tiles with several outlines. Rows have the given width.
 func Pieces(width int, tiles []terrain.Tile) (n int) {
 	if width <= 0 {
 		return 0
@@ -86,7 +86,7 @@ func blockPieces(width int, tiles []terrain.Tile, x0, y0, x1, y1 int) (n int) {
 	return n
 }
 
-// Polygons makes shapes of convex outlines, and counts those that are too thin for one.
+// Polygons makes shapes of convex outlines, and counts the outlines that are too thin for a shape.
 func Polygons(parts [][]mgl64.Vec2) (list []shape.Support, thin int) {
 	for _, part := range parts {
 		p, err := Polygon(part)

@@ -15,8 +15,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ReadFile returns the bytes of a file of a file system. The error of one with more than that
-// many bytes wraps ErrTooLarge.
+// ReadFile returns the bytes of a file of a file system. If the file has more than most bytes, the
+// error wraps ErrTooLarge.
 func ReadFile(files fs.FS, name string, most int64) ([]byte, error) {
 	f, err := files.Open(name)
 	if err != nil {
@@ -30,7 +30,7 @@ func ReadFile(files fs.FS, name string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// First returns the first of a list that is what is asked for.
+// First returns the first element of a list that satisfies a condition.
 func First[T any](list []T, is func(T) bool) (T, bool) {
 	i := slices.IndexFunc(list, is)
 	if i < 0 {
@@ -39,16 +39,16 @@ func First[T any](list []T, is func(T) bool) (T, bool) {
 	return list[i], true
 }
 
-// Parts are what an importer put into a world.
+// Parts are the parts of a level that an importer has created in a world.
 type Parts struct {
 	Joints   []world.Joint
-	Warnings []Warning // what was left out, or changed
+	Warnings []Warning // of omitted or changed parts
 
 	grounds []*terrain.Terrain
 	bodies  []world.Body
 }
 
-// Destroy takes the terrains, the bodies and their joints out of the world.
+// Destroy removes the terrains, the bodies and their joints from the world.
 func (p *Parts) Destroy() error {
 	for _, ground := range p.grounds {
 		if err := ground.Destroy(); err != nil {
@@ -99,7 +99,8 @@ func (b *Builder) Warn(at Place, format string, args ...any) {
 	}
 }
 
-// WarnUnknown warns of a property, as the editor calls it, that nobody knows.
+// WarnUnknown warns of a property, by the editor's name of it, that neither the importer nor the
+// game knows.
 func (b *Builder) WarnUnknown(at Place, what, name string) {
 	if !slices.Contains(b.Known, name) {
 		b.Warn(at, "%s %q is not known", what, name)
@@ -119,7 +120,7 @@ func (b *Builder) AddBody(parts world.BodyParts) (world.Body, error) {
 	return made[0], nil
 }
 
-// AddJoint makes a joint between the bodies that bodyOf has for its names. It reports false,
+// AddJoint makes a joint between the bodies that bodyOf returns for its names. It reports false,
 // after a warning, if one of these is missing or the kind is not known.
 func (b *Builder) AddJoint(at Place, j *Joint, bodyOf func(name string) (world.Body, bool)) (bool, error) {
 	ends := [2]world.Body{b.World.Ground(), b.World.Ground()}
@@ -156,8 +157,8 @@ type Cells[V comparable] struct {
 	MostValues          int        // different ones; zero means as many as there are
 }
 
-// AddCells makes a terrain of cells. Each value is asked once for its kind of tile, and for whether
-// it collides with anything.
+// AddCells makes a terrain of cells. kindOf is called once for each value. It returns the value's
+// kind of tile, and whether such a tile collides with anything.
 func AddCells[V comparable](b *Builder, c Cells[V], kindOf func(V) (terrain.Kind, bool, error)) (*terrain.Terrain, error) {
 	var kinds []terrain.Kind
 	tileOf := map[V]terrain.Tile{*new(V): 0}

@@ -9,7 +9,7 @@ import (
 // JointKinds names the joints of a level for messages.
 const JointKinds = "revolute, weld, distance, prismatic or wheel"
 
-// Joint is what an editor says about a joint. Places are in the world, in metres.
+// Joint is an editor's description of a joint. Places are in the world, in metres.
 type Joint struct {
 	Kind           string
 	A, B           string // names of the two objects; the empty name is the world's ground
@@ -20,8 +20,7 @@ type Joint struct {
 	Axis   mgl64.Vec2 // of a prismatic joint; a wheel moves square to it
 }
 
-// Set takes over a property of joints. It reports false for any other name. The error wraps
-// ErrValue.
+// Set sets a property of joints. It reports false for any other name. The error wraps ErrValue.
 func (j *Joint) Set(name, text string) (known bool, err error) {
 	switch name {
 	case "joint":

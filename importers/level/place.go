@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Place is where something stands in the files of an editor. Names that are empty are left out.
+// Place is a location in the files of an editor. Empty names are left out.
 type Place struct {
 	File, Level, Layer string
 	Object             string // an object of Tiled, or an element of a drawing
@@ -25,7 +25,7 @@ func (p Place) String() (text string) {
 	return text
 }
 
-// Error tells where in which file something is wrong. It wraps the reason.
+// Error names the place of a mistake in a file. It wraps the reason.
 type Error struct {
 	Importer string // the name of its package
 	Place
@@ -36,8 +36,8 @@ func (e *Error) Error() string { return e.Importer + ": " + e.Place.String() + e
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Located returns an error with its place: that itself if it names one already. A value of
-// a property that is refused has the importer's own reason too.
+// Located returns an error with its place, or the error itself if it has a place already. The error
+// of a rejected property value also wraps the importer's own reason.
 func (e Error) Located(err, format error) error {
 	var known *Error
 	if err == nil || errors.As(err, &known) {
@@ -50,7 +50,7 @@ func (e Error) Located(err, format error) error {
 	return &e
 }
 
-// Warning tells of something in a file that was left out, or changed.
+// Warning names a part of a file that was left out or changed.
 type Warning struct {
 	Place // without its file
 	Text  string

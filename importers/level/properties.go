@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ErrValue is the reason for which the text of a property is refused.
+// ErrValue is the reason for rejecting the text of a property.
 var ErrValue = errors.New("is no value of the property")
 
 // Bool reads true or false.
@@ -33,7 +33,7 @@ func Float(name, text string) (float64, error) {
 	return x, nil
 }
 
-// Surface is what properties say about colliders.
+// Surface holds the properties of colliders.
 type Surface struct {
 	material       shape.Material
 	density        float64
@@ -44,8 +44,7 @@ type Surface struct {
 // NewSurface returns a surface of the default material.
 func NewSurface() Surface { return Surface{material: shape.DefaultMaterial()} }
 
-// Set takes over a property of colliders. It reports false for any other name. The error wraps
-// ErrValue.
+// Set sets a property of colliders. It reports false for any other name. The error wraps ErrValue.
 func (s *Surface) Set(name, text string) (known bool, err error) {
 	switch name {
 	case "friction":
@@ -70,7 +69,7 @@ func (s *Surface) Set(name, text string) (known bool, err error) {
 	return true, err
 }
 
-// Collider returns the definition of colliders. One-way ones hold what comes from above.
+// Collider returns the definition of colliders. One-way colliders hold bodies that come from above.
 func (s *Surface) Collider() world.ColliderDef {
 	material := s.material
 	def := world.ColliderDef{Material: &material, Density: s.density, Sensor: s.sensor, HitEvents: s.hits}
@@ -80,8 +79,7 @@ func (s *Surface) Collider() world.ColliderDef {
 	return def
 }
 
-// SetBody takes over a property of bodies. It reports false for any other name. The error
-// wraps ErrValue.
+// SetBody sets a property of bodies. It reports false for any other name. The error wraps ErrValue.
 func SetBody(d *body.Def, name, text string) (known bool, err error) {
 	switch name {
 	case "body":

@@ -10,12 +10,12 @@
 //
 // # Shapes
 //
-// A rect, polygon, circle or ellipse is solid, and so is what a path closes, with the loops inside
-// of it as holes. Outlines are cut into convex polygons by package shape/polygon; a circle that no
-// transform has stretched is a circle. A line, a polyline and a path that does not close are lines:
+// A rect, polygon, circle or ellipse is solid. The area inside a closed path is solid too, with the
+// loops inside it as holes. Package shape/polygon cuts outlines into convex polygons. A circle that
+// no transform has stretched becomes a circle. A line, a polyline and an open path are lines:
 // chains that collide on both sides, or capsules with data-thickness. With data-chain a shape is a
-// chain that collides on one side, as seen along the drawn direction of a line: left or right; or
-// of a closed outline: outside or inside.
+// chain that collides on one side: left or right, as seen along the drawn direction of a line, or
+// outside or inside of a closed outline.
 //
 // # Attributes
 //
@@ -23,21 +23,23 @@
 // middle of its bounds. A group with data-body is one body of all its shapes, unless it is a layer
 // of Inkscape. The other attributes are the properties of package tiled with data- before, and
 // hyphens, such as data-friction, data-density, data-linear-damping, data-one-way or data-sensor.
-// Those of a group hold for all in it that have none of the same name. A shape with data-joint is a
-// joint at the middle of its bounds instead, between the shapes whose ids are data-a and data-b; a
-// distance joint is a line from one place to the other, a prismatic joint moves along the line.
-// Fill and stroke have no meaning, and what is not displayed counts too.
+// The attributes of a group hold for all shapes in it without an attribute of the same name. A
+// shape with data-joint is instead a joint at the middle of its bounds, between the shapes whose
+// ids are data-a and data-b. A distance joint is a line from one place to the other. A prismatic
+// joint moves along the line. Fill and stroke have no meaning, and shapes that are not displayed
+// count too.
 //
 // # What is not known
 //
-// Other data- attributes that are not in Options.Properties, elements without a meaning here such
-// as text, image and use, shapes without an area and joints without their bodies are a Warning with
-// layer and object. Damaged files, outlines that cross themselves and numbers that no body can have
-// are an *Error with file, layer and object, and the world is as it was. A drawing is at most 64
-// MB, 2^18 elements, 4096 points in an outline, and what package level bounds.
+// A Warning with layer and object reports another data- attribute that is not in
+// Options.Properties, an element that has no meaning here (such as text, image and use), a shape
+// without an area, and a joint without its bodies. An *Error with file, layer and object reports a
+// damaged file, an outline that crosses itself, or a number that no body can have. The world is
+// then unchanged. A drawing has at most 64 MB, 2^18 elements and 4096 points in an outline, and
+// stays within the bounds of package level.
 //
 // # Why not a library
 //
-// Package oksvg rounds points to a 64th of a pixel, makes curves of circles, and drops ids, groups
-// and attributes of the game's own: what is left can be painted, and cannot become bodies.
+// Package oksvg rounds points to a 64th of a pixel, turns circles into curves, and drops ids,
+// groups and the game's own attributes. Its result can be painted, but cannot become bodies.
 package svg

@@ -12,11 +12,11 @@ var (
 	ErrTooLarge = level.ErrTooLarge
 )
 
-// Error tells in which file, layer and object something is wrong.
+// Error names the file, layer and object of a mistake.
 type Error = level.Error
 
-// Warning tells of something in a drawing that was left out, or changed. Its object is an id, or
-// the name of an element with its number where that is missing.
+// Warning names a part of a drawing that was left out or changed. Its object is an id, or the name
+// and number of an element without an id.
 type Warning = level.Warning
 
 // located returns an error with its place.

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// form is a shape or a chain in the world, and from move on in its body.
+// form is a shape or a chain. Its points are in the world, and after move in the frame of its body.
 type form struct {
 	kind    formKind
 	points  []mgl64.Vec2
@@ -29,13 +29,13 @@ const (
 	chain
 )
 
-// lineStyle is what attributes say about lines.
+// lineStyle holds the attributes of lines.
 type lineStyle struct {
 	side      string
 	thickness float64 // user units
 }
 
-// set takes over an attribute of lines. It reports false for any other.
+// set sets an attribute of lines. It reports false for any other attribute.
 func (s *lineStyle) set(p property) (known bool, err error) {
 	switch p.name {
 	case "chain":
@@ -54,7 +54,7 @@ func (s *lineStyle) set(p property) (known bool, err error) {
 	return true, err
 }
 
-// draw returns the outlines of an element, and false for one that is no shape.
+// draw returns the outlines of an element, and false for an element that is no shape.
 func (b *builder) draw(e *element) ([]outline, bool, error) {
 	p := &pen{m: b.toWorld.times(e.m), tolerance: b.tolerance}
 	var v [6]float64
@@ -164,7 +164,7 @@ func (b *builder) round(e *element, m matrix, scale float64) ([]form, error) {
 }
 
 // lineForms returns the chains of a line, or its capsules. A chain collides to the right of its
-// direction, so a line that says nothing of sides is two.
+// direction, so a line that names no side becomes two chains.
 func (b *builder) lineForms(p *pending, l outline, how lineStyle, m matrix) (forms []form) {
 	if how.thickness > 0 {
 		scale, _ := m.scale()
@@ -250,8 +250,8 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 	return forms, nil
 }
 
-// contains reports whether a loop lies inside another by one of its points that is not on the
-// other's corners: loops that cross are refused by package polygon.
+// contains reports whether a loop lies inside another. It tests one point of the inner loop that is
+// no corner of the outer loop, because package polygon rejects loops that cross.
 func contains(outer, inner []mgl64.Vec2) bool {
 	for _, p := range inner {
 		if slices.Contains(outer, p) {

@@ -15,15 +15,15 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Options say how a drawing becomes a level.
+// Options control the building of a level from a drawing.
 type Options struct {
 	Origin        mgl64.Vec2 // of the upper left corner of the viewBox, m
 	PixelsPerUnit float64    // user units in a metre; zero means 32
-	Tolerance     float64    // by which a curve may be off, m; zero means 0.01
+	Tolerance     float64    // largest error of a curve, m; zero means 0.01
 	Properties    []string   // names of the game's own, without data-, which give no warning
 }
 
-// Level is what a drawing became, in the order of the file.
+// Level holds the parts built from a drawing, in the order of the file.
 type Level struct {
 	level.Parts
 	Objects []Object
@@ -68,7 +68,7 @@ type builder struct {
 	byID      map[string]world.Body
 }
 
-// Build makes the bodies and joints of a drawing. The error is an *Error, and then the world holds
+// Build makes the bodies and joints of a drawing. The error is an *Error. The world then holds
 // nothing of the drawing.
 func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
@@ -117,7 +117,8 @@ func (b *builder) create(list []*pending, make func(*pending) error) error {
 	return nil
 }
 
-// warnUnknown warns of a property, which the game may write as here or as in the file.
+// warnUnknown warns of a property. The game may write its known properties with underscores or, as
+// in the file, with hyphens.
 func (b *builder) warnUnknown(at level.Place, q property) {
 	name := strings.ReplaceAll(q.name, "_", "-")
 	if !slices.Contains(b.Known, q.name) && !slices.Contains(b.Known, name) {
@@ -125,8 +126,8 @@ func (b *builder) warnUnknown(at level.Place, q property) {
 	}
 }
 
-// collect returns the properties of an element and of its groups. A group that is one body
-// keeps its own data-body, and what a layer says about bodies holds for each of its shapes.
+// collect returns the properties of an element and of its groups. A group that is one body keeps
+// its own data-body. The body properties of a layer hold for each of its shapes.
 func (b *builder) collect(attrs []xml.Attr, up *group) (list []property, shared *group, err error) {
 	seen := map[string]bool{}
 	add := func(attrs []xml.Attr) {
@@ -195,8 +196,8 @@ func (b *builder) addElement(e *element) error {
 	return nil
 }
 
-// takeProperty takes over a property of a shape. What a group that is one body says about
-// bodies is read once, with the group.
+// takeProperty sets a property of a shape. The body properties of a group that is one body are read
+// once, with the group.
 func (b *builder) takeProperty(p *pending, s *level.Surface, how *lineStyle, q property, shared bool) error {
 	def := &p.def
 	if shared {
@@ -235,7 +236,7 @@ func (b *builder) sharedBody(g *group) (*pending, error) {
 	return p, nil
 }
 
-// names returns those by which joints refer to an element.
+// names returns the names by which joints refer to an element.
 func names(label string, attrs []xml.Attr) []string {
 	return []string{attribute(attrs, "id"), label}
 }

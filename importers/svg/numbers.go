@@ -58,7 +58,7 @@ func numberLength(s string) (n int) {
 	return n
 }
 
-// flag reads a 0 or 1 of an arc, which need no blank after them.
+// flag reads a 0 or 1 of an arc, which needs no blank after it.
 func (s *scanner) flag() (bool, error) {
 	s.skip()
 	if s.text == "" || s.text[0] != '0' && s.text[0] != '1' {
@@ -75,7 +75,7 @@ func (s *scanner) atNumber() bool {
 	return s.text != "" && strings.IndexByte("+-.0123456789", s.text[0]) >= 0
 }
 
-// parseNumbers reads a list of at most so many numbers.
+// parseNumbers reads a list of numbers with a maximum length.
 func parseNumbers(text string, most int) (list []float64, err error) {
 	s := scanner{text}
 	for s.skip(); s.text != ""; s.skip() {

@@ -64,7 +64,7 @@ func (p *pen) finish(closed bool) {
 	p.at = p.start
 }
 
-// pieces returns how many straight pieces a Bezier curve needs whose second differences are at
+// pieces returns the number of straight pieces for a Bezier curve whose second differences are at
 // most d: a curve of degree n is at most n (n-1) d / (8 k^2) away from k chords (Wang, 1984).
 func (p *pen) pieces(degree, d float64) (int, error) {
 	k := math.Ceil(math.Sqrt(degree * (degree - 1) * d / (8 * p.tolerance)))
@@ -96,7 +96,7 @@ func (p *pen) cubic(b, c, d mgl64.Vec2) error {
 	return nil
 }
 
-// quadratic draws a curve with one control point as the cubic one that is equal to it.
+// quadratic draws a curve with one control point as the equal cubic curve.
 func (p *pen) quadratic(b, c mgl64.Vec2) error {
 	err := p.cubic(mix(p.at, b, 2.0/3), mix(c, b, 2.0/3), c)
 	p.control = b
@@ -146,8 +146,8 @@ func (p *pen) arc(rx, ry, degrees float64, large, sweep bool, to mgl64.Vec2) err
 	return p.turn(e, mgl64.Vec2{cx, cy}, from, span, to)
 }
 
-// turn draws an arc of the unit circle about a middle, as a transform shows it. A chord of an angle
-// t is at most r t^2 / 8 away from the arc.
+// turn draws an arc of the unit circle about a middle, mapped by a transform. A chord of an angle t
+// is at most r t^2 / 8 away from the arc.
 func (p *pen) turn(e matrix, middle mgl64.Vec2, from, span float64, to mgl64.Vec2) error {
 	r := p.m.times(e).reach()
 	n := math.Ceil(math.Abs(span) * math.Sqrt(r/(8*p.tolerance)))
@@ -176,7 +176,7 @@ func (p *pen) ellipse(center mgl64.Vec2, rx, ry float64) error {
 	return err
 }
 
-// counts are the numbers that commands of a path take.
+// counts holds how many numbers each command of a path takes.
 var counts = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'Q': 4, 'T': 2}
 
 // path draws the data of a path.
@@ -214,7 +214,7 @@ func (p *pen) command(s *scanner, command byte, relative bool) error {
 	if relative {
 		base = p.at
 	}
-	if p.last == 'Z' && command != 'M' && command != 'Z' { // goes on where the last outline began
+	if p.last == 'Z' && command != 'M' && command != 'Z' { // continues at the beginning of the last outline
 		if err := p.add(p.at); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/carom2d/carom/importers/level"
 )
 
-// Bounds of what a drawing may cost.
+// Bounds on the cost of a drawing.
 const (
 	maxFileBytes  = 64 << 20
 	maxElements   = 1 << 18
@@ -31,12 +31,12 @@ type group struct {
 	attrs  []xml.Attr
 	up     *group
 	m      matrix
-	layer  string // the layer in which it is, or that it is
+	layer  string // the layer that contains it, or its own name if it is a layer
 	label  string
 	shared bool // one body of all its shapes
 }
 
-// element is a shape of a drawing, or something else that is seen.
+// element is a shape of a drawing, or another visible element.
 type element struct {
 	name  string
 	attrs []xml.Attr
@@ -93,7 +93,7 @@ func (r *reader) read() error {
 	}
 }
 
-// start takes an element: a group is entered, anything else is taken whole.
+// start reads an element. It enters a group, and reads any other element as a whole.
 func (r *reader) start(t *xml.StartElement) error {
 	name := t.Name.Local
 	if r.depth == 0 {

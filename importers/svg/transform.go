@@ -32,8 +32,8 @@ func (m matrix) times(n matrix) matrix {
 	}
 }
 
-// scale returns the factor on lengths of a transform that keeps circles round, and false for
-// one that stretches them by more than a millionth.
+// scale returns the factor on lengths of a transform that keeps circles round. It returns false for
+// a transform that stretches circles by more than a millionth.
 func (m matrix) scale() (float64, bool) {
 	x2, y2 := float64(m.a*m.a)+float64(m.b*m.b), float64(m.c*m.c)+float64(m.d*m.d)
 	dot := float64(m.a*m.c) + float64(m.b*m.d)
@@ -74,8 +74,8 @@ func parseTransform(text string) (matrix, error) {
 	}
 }
 
-// transformOf returns one transform of a list, and false if there is none of the name with so
-// many numbers.
+// transformOf returns one transform of a list, and false if no transform has this name and this
+// number of arguments.
 func transformOf(name string, v []float64) (matrix, bool) {
 	switch {
 	case name == "matrix" && len(v) == 6:
@@ -103,7 +103,7 @@ func transformOf(name string, v []float64) (matrix, bool) {
 	return matrix{}, false
 }
 
-// rotation returns the turn by an angle in degrees, clockwise as it is seen.
+// rotation returns the rotation by an angle in degrees, clockwise on the screen.
 func rotation(degrees float64) matrix {
 	sin, cos := geom.SinCos(degrees * math.Pi / 180)
 	return matrix{a: cos, b: sin, c: -sin, d: cos}

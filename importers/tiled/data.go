@@ -39,7 +39,7 @@ func (m *Map) decodeTiles(g *grid, d *dataElement, text string, tiles []tileRef)
 	return err
 }
 
-// decodeCSV reads up to one number more than are wanted.
+// decodeCSV reads at most n+1 numbers.
 func decodeCSV(text string, n int) ([]uint32, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -58,7 +58,7 @@ func decodeCSV(text string, n int) ([]uint32, error) {
 	return gids, nil
 }
 
-// decodeBase64 reads no more bytes out of a compressed stream than are wanted, and one.
+// decodeBase64 reads at most one byte more than the n numbers from a compressed stream.
 func decodeBase64(text, compression string, n int) ([]uint32, error) {
 	packed, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil {

@@ -14,18 +14,17 @@
 //
 // # Tiles
 //
-// A tile collides as its collision shapes in the tileset say. Those that are full cells, halves or
-// slopes of 45 or 26.6 degrees become these of package terrain, others are cut into convex
-// outlines. Ellipses become 16-gons. Flips and rotations of a tile turn its shapes. Tiles without
-// collision shapes collide with nothing, unless their property "solid", or that of their layer, is
-// true.
+// A tile collides with its collision shapes in the tileset. Full cells, halves and slopes of 45 or
+// 26.6 degrees become shapes of package terrain. Other shapes are cut into convex outlines.
+// Ellipses become 16-gons. Flips and rotations of a tile turn its shapes. Tiles without collision
+// shapes collide with nothing, unless the property "solid" of the tile or of its layer is true.
 //
 // # Objects
 //
 // Rectangles, ellipses, capsules, polygons, polylines and tiles become bodies whose origin is the
-// place of the object, for a tile the point of its picture that the tileset's object alignment
-// names. Points and texts are in the level without one. Layers that are hidden count
-// too. The offsets of layers and groups move what is in them.
+// place of the object. The place of a tile is the point of its picture that the tileset's object
+// alignment names. The Level lists points and texts without a body. Hidden layers count too. The
+// offsets of layers and groups move their contents.
 //
 // # Properties
 //
@@ -44,17 +43,17 @@
 //
 // An object with the property "joint" is a joint at its place: revolute, weld, distance, prismatic
 // (along the object's x axis) or wheel (along its y axis). Its properties "a" and "b" name the two
-// objects, or refer to them; one that is missing is the world's ground. "collide", "spring_hertz"
-// and "spring_damping" are the others. A distance joint is a polyline from the point of a to that
-// of b.
+// objects, or refer to them. A missing object is the world's ground. The other properties are
+// "collide", "spring_hertz" and "spring_damping". A distance joint is a polyline from the point of
+// a to the point of b.
 //
 // # What is not known
 //
-// Each property that is not one of these and not in Options.Properties, each shape without an area,
-// each part of an outline too thin for a polygon and each joint without its bodies is a Warning
-// with layer and object. Tiles that are not square, maps that are not orthogonal, damaged files and
-// numbers that no body can have are an *Error with file, layer and object, and the world is as it
-// was. What a map may cost is bounded: 64 MB in a file, 128 MB in all, 2^24 tiles, 4096 points in a
-// polygon, 256 properties of an object, and what package level bounds: points in all, colliders and
-// warnings.
+// A Warning with layer and object reports each property that is neither one of these nor in
+// Options.Properties, each shape without an area, each part of an outline too thin for a polygon,
+// and each joint without its bodies. An *Error with file, layer and object reports tiles that are
+// not square, maps that are not orthogonal, damaged files and numbers that no body can have. The
+// world is then unchanged. The cost of a map is bounded: 64 MB in a file, 128 MB in all, 2^24
+// tiles, 4096 points in a polygon and 256 properties of an object. Package level bounds all points,
+// colliders and warnings.
 package tiled

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// The elements of the files, as far as they say something about bodies. Attributes of numbers are
-// texts here, because the editor leaves out those that have their default.
+// The elements of the files that concern bodies. Numeric attributes are texts here, because the
+// editor leaves out attributes with their default value.
 type (
 	mapElement struct {
 		XMLName     xml.Name         `xml:"map"`

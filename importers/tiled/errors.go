@@ -14,11 +14,11 @@ var (
 	ErrUnsupported = errors.New("is not supported")
 )
 
-// Error tells in which file, layer and object something is wrong.
+// Error names the file, layer and object of a mistake.
 type Error = level.Error
 
-// Warning tells of something in a map that was left out, or changed. Its object is a name, or a
-// number where that is missing.
+// Warning names a part of a map that was left out or changed. Its object is a name, or the number
+// of an object without a name.
 type Warning = level.Warning
 
 // failure returns an Error about a file that wraps one of the reasons.

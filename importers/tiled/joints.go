@@ -9,14 +9,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// pendingJoint is an object with the property "joint", which is made when all bodies are there.
+// pendingJoint is an object with the property "joint". The joint is made when all bodies are made.
 type pendingJoint struct {
 	layer   string
 	element *objectElement
 	object  Object
 }
 
-// place returns where the joint stands.
+// place returns the joint's place in the file.
 func (p *pendingJoint) place() level.Place {
 	return level.Place{Layer: p.layer, Object: p.element.label()}
 }
@@ -63,7 +63,7 @@ func (b *builder) addJoint(p *pendingJoint) error {
 	return err
 }
 
-// remember notes the body of an object for joints: the first of a name has it.
+// remember notes the body of an object for joints. The first object of a name keeps the name.
 func (b *builder) remember(o *Object) {
 	if _, taken := b.byName[o.Name]; !taken {
 		b.byName[o.Name] = o.Body
@@ -73,8 +73,8 @@ func (b *builder) remember(o *Object) {
 	}
 }
 
-// bodyOf returns the body of an object by its name, or by its number as the editor's references
-// have it.
+// bodyOf returns the body of an object by its name, or by its number, which the editor's references
+// use.
 func (b *builder) bodyOf(name string) (world.Body, bool) {
 	if named, ok := b.byName[name]; ok {
 		return named, true

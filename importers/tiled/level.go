@@ -9,14 +9,15 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Options say how a map becomes a level. The zero Options make a metre of each tile's height.
+// Options control the building of a level from a map. With the zero Options the height of a tile is
+// a metre.
 type Options struct {
 	Origin        mgl64.Vec2 // of the map's upper left corner, m
 	PixelsPerUnit float64    // pixels in a metre; zero means the height of a tile
 	Properties    []string   // names of the game's own, which give no warning
 }
 
-// Level is what a map became. Objects and layers are in the order of the file.
+// Level holds the parts built from a map. Objects and layers are in the order of the file.
 type Level struct {
 	level.Parts
 	Terrains []Layer
@@ -56,14 +57,14 @@ type builder struct {
 	joints []pendingJoint
 	byName map[string]world.Body
 	byID   map[int]world.Body
-	parts  map[*tileElement][][]mgl64.Vec2 // what tileParts found for tiles of objects
+	parts  map[*tileElement][][]mgl64.Vec2 // the results of tileParts for tiles of objects
 }
 
-// offset is where layers lie, in pixels.
+// offset is the position of a layer, in pixels.
 type offset struct{ x, y float64 }
 
-// Build makes bodies, joints and terrains of a map. The error is an *Error, and then the world
-// holds nothing of the map. Whatever the importer does not know is a warning in the level.
+// Build makes bodies, joints and terrains of a map. The error is an *Error. The world then holds
+// nothing of the map. Anything that the importer does not know is a warning in the level.
 func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
 		options.PixelsPerUnit = float64(m.document.TileHeight)
@@ -95,7 +96,7 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	return out, nil
 }
 
-// warnOfPictures warns of what moves or stretches the pictures of a tileset alone.
+// warnOfPictures warns of settings that move or stretch only the pictures of a tileset.
 func (b *builder) warnOfPictures(set *tileset) {
 	at := level.Place{Layer: "tileset " + set.Name}
 	if _, ok := alignments[set.Alignment]; !ok {

@@ -14,7 +14,7 @@ import (
 )
 
 // addObjects makes the bodies of a layer. The properties of the layer hold for all its objects
-// that have none of the same name.
+// without a property of the same name.
 func (b *builder) addObjects(l *layerElement, at offset) error {
 	for i := range l.Objects {
 		o := l.Objects[i]
@@ -51,8 +51,8 @@ func (b *builder) takeProperties(l *layerElement, o *objectElement) error {
 	return b.Work(1 + n)
 }
 
-// addObject makes the body of an object, notes a joint, or only lists a point or text. The tile
-// of an object from a template is one of a tileset of its own.
+// addObject makes the body of an object, notes a joint, or only lists a point or text. The tile of
+// an object from a template comes from the template's own tileset.
 func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at offset) error {
 	f, err := o.frame()
 	if err != nil {
@@ -166,8 +166,8 @@ func (b *builder) polygons(here level.Place, parts [][]mgl64.Vec2) []shape.Suppo
 	return list
 }
 
-// alignments are the points of the picture of a tile that can be at the place of its object, in
-// widths and heights from the upper left corner.
+// alignments are the points of a tile's picture that may lie at the place of its object, in widths
+// and heights from the upper left corner.
 var alignments = map[string][2]float64{
 	"": {0, 1}, "unspecified": {0, 1}, "topleft": {0, 0}, "top": {0.5, 0}, "topright": {1, 0}, "left": {0, 0.5}, "center": {0.5, 0.5},
 	"right": {1, 0.5}, "bottomleft": {0, 1}, "bottom": {0.5, 1}, "bottomright": {1, 1},

@@ -112,7 +112,7 @@ func ellipse(width, height float64) []mgl64.Vec2 {
 	return points
 }
 
-// frame is where an object lies, in pixels, y down.
+// frame is the position and size of an object, in pixels, y down.
 type frame struct {
 	x, y, width, height float64
 	degrees             float64 // clockwise
@@ -137,7 +137,7 @@ func (f *frame) apply(p mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{f.x + float64(cos*p[0]) - float64(sin*p[1]), f.y + float64(sin*p[0]) + float64(cos*p[1])}
 }
 
-// flipPoint turns a point of a tile over as the flags of its number say, in pixels, y down.
+// flipPoint flips a point of a tile by the flags of the tile's number, in pixels, y down.
 func flipPoint(p mgl64.Vec2, gid uint32, width, height float64) mgl64.Vec2 {
 	if gid&transpose != 0 {
 		p = mgl64.Vec2{p[1], p[0]}
@@ -151,7 +151,8 @@ func flipPoint(p mgl64.Vec2, gid uint32, width, height float64) mgl64.Vec2 {
 	return p
 }
 
-// counterClockwise returns the points in the order that polygons have where y points up.
+// counterClockwise returns the points in counter-clockwise order where y points up, as polygons
+// need it.
 func counterClockwise(points []mgl64.Vec2) []mgl64.Vec2 {
 	area := 0.0
 	for i, p := range points {
@@ -212,8 +213,8 @@ var corners = [...][]mgl64.Vec2{
 	terrain.SlopeHigh: {{0, 0}, {1, 0}, {1, 1}, {0, 0.5}},
 }
 
-// builtIn returns the shape of package terrain that an outline is: its slopes are smoother than
-// outlines.
+// builtIn returns the shape of package terrain that equals an outline. The slopes of package
+// terrain are smoother than outlines.
 func builtIn(outline []mgl64.Vec2) (terrain.Shape, terrain.Flip, bool) {
 	const flips = 8 // all combinations
 	for s := terrain.Full; s <= terrain.SlopeHigh; s++ {

@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/importers/level"
 )
 
-// Bounds of what a map may cost.
+// Bounds on the cost of a map.
 const (
 	maxFileBytes = 64 << 20
 	maxTiles     = 1 << 24 // of all layers
@@ -33,14 +33,14 @@ type Map struct {
 	bytes     int64 // so far, of all files
 }
 
-// tileset is a tileset and the place at which its file is.
+// tileset is a tileset and the place of its file.
 type tileset struct {
 	tilesetElement
 	first uint32
 	tiles map[uint32]*tileElement
 }
 
-// template is an object that others begin with. Its own tileset numbers its tiles.
+// template is an object from which other objects are made. Its own tileset numbers its tiles.
 type template struct {
 	object  objectElement
 	tileset *tileset
@@ -78,8 +78,8 @@ func Read(files fs.FS, name string) (*Map, error) {
 	return m, nil
 }
 
-// Size returns the number of columns and rows of the map. Of an infinite one it is what the
-// editor wrote last.
+// Size returns the number of columns and rows of the map. For an infinite map it is the size that
+// the editor wrote last.
 func (m *Map) Size() (columns, rows int) { return m.document.Width, m.document.Height }
 
 // decode reads the element of a file.
@@ -177,7 +177,8 @@ const (
 	allFlags  = flipX | flipY | transpose | hexagonal
 )
 
-// tile returns what a tileset says about a tile. It reports false where no tileset has it.
+// tile returns the tileset of a tile and the tile's number in it. It reports false if no tileset
+// has the tile.
 func (m *Map) tile(gid uint32) (t *tileset, id uint32, ok bool) {
 	gid &^= allFlags
 	for i := range m.tilesets {
@@ -237,7 +238,7 @@ func (m *Map) readGrid(l *layerElement) (grid, error) {
 	return whole, nil
 }
 
-// spend counts tiles, and refuses more than maxTiles.
+// spend counts tiles, and rejects more than maxTiles.
 func (m *Map) spend(width, height int) error {
 	if width < 0 || height < 0 {
 		return fmt.Errorf("%w: %d by %d tiles", ErrFormat, width, height)

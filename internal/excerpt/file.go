@@ -28,15 +28,15 @@ type decl struct {
 	node     ast.Decl
 	pkg      string          // the name of its package
 	external bool            // in the package of tests outside the package
-	names    []string        // that it declares, or the one of a method
+	names    []string        // that it declares; for a method its own name
 	receiver string          // the type of a method
 	uses     map[string]bool // names that it mentions alone or left of a point
-	selects  map[string]bool // names that it mentions right of a point, also with what is left of it
+	selects  map[string]bool // names that it mentions right of a point, also together with the name left of the point
 	kept     bool
 }
 
-// read parses the files of a folder that belong to the platform and the tags: those of tests, or
-// the others.
+// read parses the files of a folder that belong to the platform and the tags: the test files, or
+// all other files.
 func read(dir string, tags []string, tests bool) ([]*file, error) {
 	context := build.Default
 	context.BuildTags = tags
@@ -146,8 +146,8 @@ func nameOf(s *ast.ImportSpec) string {
 	return path.Base(p)
 }
 
-// excerpt returns the text of a file with blanks in the place of what is not kept, so that lines
-// keep their numbers, or nil if nothing is kept.
+// excerpt returns the text of a file with blanks in place of the removed declarations, so that
+// lines keep their numbers. It returns nil if no declaration is kept.
 func (f *file) excerpt() []byte {
 	text := append([]byte(nil), f.text...)
 	blank := func(from, to token.Pos) {
@@ -195,7 +195,7 @@ func (f *file) imports() []*ast.ImportSpec {
 	return needed
 }
 
-// start returns where a declaration begins, with its documentation.
+// start returns the begin of a declaration, including its documentation.
 func start(d ast.Decl) token.Pos {
 	var doc *ast.CommentGroup
 	switch d := d.(type) {

@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// finder finds what is needed among the declarations of a folder.
+// finder finds the needed declarations of a folder.
 type finder struct {
 	all      []*decl
 	declared map[bool]map[string]bool // in the tests outside a package, and in the package
@@ -19,8 +19,9 @@ var (
 	ofTests = regexp.MustCompile(`^(Test|Fuzz|Example)`)
 )
 
-// keep marks the tests that match, what runs before every test, what is selected elsewhere, and
-// what all these need. It returns what is selected then.
+// keep marks the tests that match, the functions that run before every test, the declarations that
+// are selected elsewhere, and all declarations that these need. It returns the names that are
+// selected afterwards.
 func keep(files []*file, tests *regexp.Regexp, selected map[string]bool) map[string]bool {
 	s := finder{
 		declared: map[bool]map[string]bool{false: {}, true: {}},
@@ -54,9 +55,10 @@ func keep(files []*file, tests *regexp.Regexp, selected map[string]bool) map[str
 	return s.selects
 }
 
-// needed reports whether kept declarations mention one. Tests outside a package, and other
-// packages, mention what the package declares behind a point. A method is needed with its type; one
-// of a type that stands in no file here is needed where its name is.
+// needed reports whether kept declarations mention a declaration. Tests outside a package, and
+// other packages, mention the package's declarations behind a point. A method is needed if its type
+// is needed. If its type is declared in none of the files, the method is needed if its name is
+// selected.
 func (s *finder) needed(d *decl) bool {
 	if d.receiver != "" {
 		if s.declared[d.external][d.receiver] {

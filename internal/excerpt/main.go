@@ -26,7 +26,7 @@ func main() {
 	}
 }
 
-// excerpt is what some tests need.
+// excerpt holds the declarations that some tests need.
 type excerpt struct {
 	tags     []string
 	to       string
@@ -65,8 +65,8 @@ func (e *excerpt) write(tests, module string, dirs []string) error {
 	return e.module(module)
 }
 
-// tests writes what the tests of a folder need, and notes in replace which files that replaces. A
-// file of which nothing is needed is replaced by none.
+// tests writes the declarations that the tests of a folder need, and notes the replaced files in
+// replace. A file without needed declarations is replaced by no file.
 func (e *excerpt) tests(dir string, match *regexp.Regexp, replace map[string]string) error {
 	files, err := read(dir, e.tags, true)
 	if err != nil {

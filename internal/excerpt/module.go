@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// nothing matches no test.
+// nothing is a pattern that matches no test.
 var nothing = regexp.MustCompile(`^$`)
 
 // note keeps the imports that a file needs.
@@ -23,8 +23,8 @@ func (e *excerpt) note(f *file) {
 	}
 }
 
-// module writes what is needed of a module, and a go.mod, for the flag -modfile of the go command,
-// that has this in the place of the module.
+// module writes the needed part of a module. It also writes a go.mod that replaces the module by
+// this part, for the flag -modfile of the go command.
 func (e *excerpt) module(module string) error {
 	listed, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
@@ -81,8 +81,8 @@ func writePackage(folder string, files []*file) error {
 	return nil
 }
 
-// packages returns the files of the packages of a module that are imported, with what is needed
-// marked. A package is looked at again while others need more of it.
+// packages returns the files of the imported packages of a module, with the needed declarations
+// marked. It examines a package again while other packages need more of it.
 func (e *excerpt) packages(module, dir string) (map[string][]*file, error) {
 	packages := map[string][]*file{}
 	for known := -1; known != len(e.selected)+len(e.imports); {

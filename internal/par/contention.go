@@ -2,20 +2,20 @@ package par
 
 import "time"
 
-// contention measures whether sharing the work pays. Another program may take a processor
-// away in the middle of a block, for a time slice of the operating system, which is
-// milliseconds. Every worker then waits, at any of the hundred barriers of a tick. On a
-// busy machine several workers can so be slower than the caller alone, which needs one
-// processor only. Therefore bursts are timed, and when most of their time was such waiting,
-// the caller works alone for a while before the workers are tried again.
+// contention measures whether sharing the work pays. Another program may take a processor away in
+// the middle of a block, for a time slice of the operating system, which lasts milliseconds. All
+// other workers then wait at one of the hundred barriers of a tick. So on a busy machine several
+// workers can be slower than the caller alone, which needs one processor only. Therefore bursts are
+// timed. When they consist mostly of such waiting, the caller works alone for a while before the
+// workers are tried again.
 //
 // No result depends on this, because the worker of a block is not specified anyway.
 type contention struct {
 	steps           int           // bursts of this trial
-	elapsed         time.Duration // of them, as the caller measured it
-	stallTime       time.Duration // that workers waited for one that was held up, summed over the workers
-	serialSteps     int           // how many more the caller works alone
-	nextSerialSteps int           // how many after the next trial that fails
+	elapsed         time.Duration // of these bursts, as the caller measured it
+	stallTime       time.Duration // that workers waited for a worker that was held up, summed over the workers
+	serialSteps     int           // bursts that the caller still works alone
+	nextSerialSteps int           // bursts that the caller works alone after the next failed trial
 }
 
 const (
@@ -27,7 +27,7 @@ const (
 	workerGainTenths = 7 // speed that each further worker adds, in tenths of the first
 )
 
-// takeSerialStep reports whether the caller is to work this burst alone, and counts it.
+// takeSerialStep reports whether the caller works this burst alone, and counts the burst.
 func (c *contention) takeSerialStep() bool {
 	if c.serialSteps == 0 {
 		return false

@@ -8,8 +8,8 @@ import (
 
 // deque holds the blocks of one worker, and parks the worker.
 type deque struct {
-	// workRange holds the blocks that are left, [next, end), with next in the high half.
-	// All of them may be taken at any time, so it needs no number of the stage.
+	// workRange holds the blocks that are left, [next, end), with next in the high half. All of
+	// these blocks may be taken at any time, so the range needs no stage number.
 	workRange atomic.Uint64
 	_         [cacheLine - 8]byte
 
@@ -19,8 +19,8 @@ type deque struct {
 	_          [cacheLine - 24]byte
 }
 
-// exitSignal is the range of a worker that is to leave its loop: no blocks, and yet next
-// differs from end.
+// exitSignal is the range that makes a worker leave its loop. It has no blocks, but next differs
+// from end.
 const exitSignal = 1 << 32
 
 func (q *deque) assign(next, end int) { q.workRange.Store(uint64(next)<<32 | uint64(end)) }
@@ -55,12 +55,12 @@ func (q *deque) popBack() (block int, ok bool) {
 	return int(end - 1), true
 }
 
-// A worker that has run its own blocks waits for spinDelay before it steals: the rows of
-// other blocks are in another core's cache, and fetching them usually takes longer than
-// those blocks do. Then it polls, because waking a worker takes a tenth of a millisecond.
-// Within a burst it polls for burstSpin, as long as the serial gaps between the stages of a
-// big scene; otherwise for idleSpin, which bridges two ticks in a row but not two frames.
-// Where there are fewer processors than workers it yields instead.
+// A worker that has run its own blocks waits for spinDelay before it steals. The rows of other
+// blocks are in another core's cache, and fetching the rows usually takes longer than running the
+// blocks. Then the worker polls, because waking a worker takes a tenth of a millisecond. Within a
+// burst it polls for burstSpin, as long as the serial gaps between the stages of a big scene.
+// Outside a burst it polls for idleSpin, which bridges two ticks in a row but not two frames. If
+// there are fewer processors than workers, it yields instead.
 const (
 	spinDelay = 3 * time.Microsecond
 	idleSpin  = 50 * time.Microsecond
@@ -81,7 +81,7 @@ func (s *scheduler) await(worker int) bool {
 			q.park(&s.parkedCount)
 		}
 		if worker == 0 {
-			stalled = time.Since(start) // it waits for barriers only
+			stalled = time.Since(start) // the caller waits for barriers only
 		}
 		if stalled > stallThreshold {
 			s.stallTime.Add(int64(stalled))
@@ -114,8 +114,8 @@ func (q *deque) poll(d time.Duration) bool {
 	}
 }
 
-// spin waits as long as that is better than parking. It reports whether the deque is ready,
-// and for how long a run was under way meanwhile.
+// spin waits as long as waiting is better than parking. It reports whether the deque is ready, and
+// for how long a run was under way meanwhile.
 func (s *scheduler) spin(q *deque, noSpin bool) (ready bool, stalled time.Duration) {
 	if noSpin {
 		return q.yield(), 0
@@ -145,9 +145,10 @@ func (q *deque) yield() bool {
 
 // park sleeps until the deque is ready. It may return too early; the caller looks again.
 func (q *deque) park(parkedCount *atomic.Int32) {
-	// Counted before it is parked, so the count is never below the number of parked
-	// workers. The other side stores blocks first and then looks for parked workers;
-	// here it is the other way round, so one of the two sees the other.
+	// The worker is counted before it is parked, so the count is never below the number of parked
+	// workers. The other side stores blocks first and then looks for parked workers. This side
+	// marks the worker as parked first and then looks for blocks, so at least one of the two sees
+	// the other.
 	parkedCount.Add(1)
 	q.parked.Store(true)
 	if q.ready() && q.parked.CompareAndSwap(true, false) {

@@ -10,34 +10,34 @@
 //     world never leaves the caller's goroutine.
 //   - A stage is a number of blocks. All of them end before the next stage of the same
 //     run begins; that boundary is a barrier.
-//   - A worker's range is its part of the blocks of a stage: consecutive blocks, as many
-//     as any other worker's, and the same ones whenever a stage has as many blocks. Fewer
-//     blocks than workers are spread over the workers.
+//   - A worker's range is its part of the blocks of a stage: consecutive blocks, about as many as
+//     any other worker's. The range is the same for all stages with the same number of blocks.
+//     Fewer blocks than workers are spread over the workers.
 //   - A deque holds the range of one worker. Its owner takes blocks from the front,
 //     other workers steal from the back.
-//   - A burst is a series of runs with little between them, from BeginBurst to EndBurst,
-//     such as the stages of a tick.
+//   - A burst is a series of runs with short gaps, from BeginBurst to EndBurst, such as the stages
+//     of a tick.
 //
 // # Promises
 //
 //   - Each block runs exactly once, and each stage sees all writes of the stages before.
 //     The worker and the order of blocks are not specified.
 //   - A warm Run or RunStages allocates nothing.
-//   - A worker runs its own range, front to back, so that rows which are visited stage
-//     after stage stay in the cache of one core. If a worker is late, or is not awake
-//     yet, the others steal its blocks after some microseconds. So it delays nobody for
-//     longer than the block that it is running.
+//   - A worker runs its own range, front to back, so that rows which are visited stage after stage
+//     stay in the cache of one core. If a worker is late, or is not awake yet, the others steal its
+//     blocks after some microseconds. So a late worker delays the others by at most the block that
+//     it is running.
 //   - A waiting worker polls for some ten microseconds, or milliseconds within a burst,
 //     and then parks. So an idle pool costs nothing, and a barrier between short stages
 //     needs no system call.
-//   - No more workers take part than GOMAXPROCS. If there are fewer processors than that
-//     they yield instead of polling.
+//   - At most GOMAXPROCS workers take part. If there are fewer processors than GOMAXPROCS, the
+//     workers yield instead of polling.
 //   - If workers wait for each other most of the time, because other programs use the
 //     processors, the caller works alone for some hundred bursts before the others are
 //     tried again.
-//   - A panic in a block ends the run early and is raised again on the calling
-//     goroutine, as a *Panic with the stack of the worker. The blocks before it in its
-//     stage still run, so of several panics it is always the one of the smallest block.
+//   - A panic in a block ends the run early and is raised again on the calling goroutine, as a
+//     *Panic with the stack of the worker. The blocks before it in its stage still run, so of
+//     several panics the one of the smallest block is always raised.
 //   - A pool that is dropped without Close stops its workers when the garbage collector
 //     finds it: workers refer to the scheduler, never to the Pool.
 //   - A pool with a Trace records how long each block takes, on the caller alone. Without one

@@ -23,10 +23,10 @@ func (f Func) Do(block, worker int) { f(block, worker) }
 
 // Staged is a sequence of stages with a barrier after each.
 type Staged = interface {
-	// Stages returns how many stages there are, asked once per run.
+	// Stages returns the number of stages. It is called once per run.
 	Stages() int
-	// Blocks returns the number of blocks of a stage. It is asked when all
-	// stages before have ended, by any worker.
+	// Blocks returns the number of blocks of a stage. Any worker calls it, when all stages before
+	// have ended.
 	Blocks(stage int) int
 	// Do runs one block of a stage.
 	Do(stage, block, worker int)
@@ -58,10 +58,10 @@ func (p *Pool) Workers() int {
 	return len(p.sched.deques)
 }
 
-// BeginBurst announces a series of runs with little between them, such as the stages of a tick.
-// The workers wake up, and until EndBurst they wait for the next run without parking,
-// unless it takes milliseconds to come. It starts no goroutine. If there is contention for
-// the processors the caller alone runs this burst.
+// BeginBurst announces a series of runs with short gaps, such as the stages of a tick. The workers
+// wake up. Until EndBurst they wait for the next run without parking, unless the wait lasts
+// milliseconds. It starts no goroutine. If there is contention for the processors the caller alone
+// runs this burst.
 func (p *Pool) BeginBurst() {
 	if !p.serial() {
 		p.sched.beginBurst()
@@ -89,8 +89,8 @@ func (p *Pool) Close() {
 	p.sched.endRun()
 }
 
-// Run runs the blocks of one stage and returns when all have ended. One block, or
-// one worker, stays on the caller's goroutine, in ascending order.
+// Run runs the blocks of one stage and returns when all have ended. With one block or one worker,
+// the blocks run on the caller's goroutine, in ascending order.
 func (p *Pool) Run(blocks int, t Task) {
 	if p.traced() {
 		p.trace.run(blocks, t)

@@ -12,12 +12,12 @@ import (
 // scheduler is the state that the workers share. It does not know its Pool, so that a
 // dropped Pool can be collected while the workers are parked.
 //
-// A stage begins when a worker assigns every deque a range of its blocks. A worker takes
-// the blocks of its own deque from the front, and when there are none left, those of others
-// from the back. Only then does it report how many it has run. So a stage lasts as long as
-// any worker holds a block, or has run one and not reported it. The worker that reports the
-// last blocks is, for that moment, the only one that uses the job, and it starts the next
-// stage. A worker that comes late finds blocks of the present stage or none.
+// A stage begins when a worker assigns every deque a range of its blocks. A worker takes the blocks
+// of its own deque from the front. When none are left, it takes blocks of other deques from the
+// back. Only then does it report the number of blocks that it has run. So a stage lasts as long as
+// any worker holds a block, or has run one and not reported it. The worker that reports the last
+// blocks is then the only one that uses the job, and it starts the next stage. A worker that comes
+// late finds blocks of the present stage or none.
 type scheduler struct {
 	job         job          // written between stages only
 	unfinished  atomic.Int64 // blocks of the stage that were not reported; beside job, because both pass from core to core
@@ -119,8 +119,8 @@ func (s *scheduler) activeWorkers() int {
 	return n
 }
 
-// processStart is what bursts are timed from: a field of type time.Time would link the formatting
-// of dates.
+// processStart is the zero of the times of bursts. A field of type time.Time would link the
+// formatting of dates.
 var processStart = time.Now()
 
 // beginBurst wakes the workers that a run would use.
@@ -204,8 +204,8 @@ func (s *scheduler) steal() (block int, ok bool) {
 	}
 }
 
-// report subtracts the blocks that the worker has run, and starts the next stage if these
-// were the last.
+// report subtracts the blocks that the worker has run, and starts the next stage if they were the
+// last.
 func (s *scheduler) report(worker int) {
 	q := &s.deques[worker]
 	n := q.unreported
@@ -263,10 +263,10 @@ func (s *scheduler) nextStage(worker int) {
 	s.signalExit(0)
 }
 
-// publish starts a stage of n blocks. The ranges of the workers follow each other in order,
-// so that the rows of a stage that comes again stay with the same core. Fewer blocks than workers
-// are spread over all of them: each covers the rows that several workers have in longer stages, and
-// goes to the first of these.
+// publish starts a stage of n blocks. The ranges of the workers follow each other in order, so that
+// the rows of a repeated stage stay with the same core. If there are fewer blocks than workers, the
+// blocks are spread over all workers. Each block then covers the rows that several workers have in
+// longer stages, and goes to the first of these workers.
 func (s *scheduler) publish(n int) {
 	s.unfinished.Store(int64(n))
 	workers := s.job.workers
@@ -294,8 +294,8 @@ func (s *scheduler) signalExit(worker int) {
 	s.deques[worker].unpark(&s.parkedCount)
 }
 
-// recordPanic records a panic. Of several the smallest block is kept; those before it
-// still run, so which one it is does not depend on the workers.
+// recordPanic records a panic. Of several panics it keeps the one of the smallest block. The blocks
+// before that block still run, so the result does not depend on the workers.
 func (s *scheduler) recordPanic(block int, value any) {
 	failure := &Panic{Stage: s.job.stage, Block: block, Value: value, Stack: string(debug.Stack())}
 	s.mu.Lock()

@@ -2,15 +2,15 @@ package par
 
 import "sync"
 
-// Shelf lends scratch to the blocks of all worlds. The zero value is empty. It keeps what comes
-// back, so that a block allocates only while more blocks run at once than ever before; the garbage
-// collector takes nothing of it, as it would of a sync.Pool.
+// Shelf lends scratch memory to the blocks of all worlds. The zero value is empty. It keeps
+// returned values, so a block allocates only when more blocks run at once than ever before. Unlike
+// a sync.Pool, it loses nothing to the garbage collector.
 type Shelf[T any] struct {
 	mutex sync.Mutex
 	free  []*T
 }
 
-// Take returns a value that nobody else has: the one that came back last, or a new one.
+// Take returns the value that was given back last, or a new one. The caller alone has it.
 func (s *Shelf[T]) Take() *T {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Trace records how long each block takes, for a model of more workers than the machine has. A
-// pool with a Trace has as many workers as it was made with, so stages are cut for these, but the
+// Trace records how long each block takes, for a model of more workers than the machine has. A pool
+// with a Trace keeps its number of workers, so its stages have the blocks of that number, but the
 // caller runs all blocks, in ascending order.
 type Trace struct {
-	Began  time.Duration   // when the burst since the last Clear began, since the program did; zero for none
+	Began  time.Duration   // start of the burst since the last Clear, since the start of the program; zero for none
 	Stages []TracedStage   // in the order in which they ran
 	Blocks []time.Duration // of all stages, each block with one reading of the clock
 }
@@ -19,9 +19,9 @@ type Trace struct {
 type TracedStage struct {
 	At     time.Duration // its beginning, since the burst began
 	Blocks int
-	Task   any    // the Task or Staged that it is of
-	Stage  int    // its number in the Staged; negative: it is all of a Task
-	Name   string // what the Staged calls it, if that is a Named
+	Task   any    // the Task or Staged of the stage
+	Stage  int    // its number in the Staged; negative for a Task
+	Name   string // the name that the Staged has for it, if the Staged is a Named
 }
 
 // Named is a Staged whose stages have names, which a Trace notes.
@@ -31,7 +31,7 @@ type Named interface{ StageName(stage int) string }
 // under way.
 func (p *Pool) SetTrace(t *Trace) { p.trace = t }
 
-// Clear forgets what was recorded.
+// Clear drops the recorded stages and blocks.
 func (t *Trace) Clear() { t.Began, t.Stages, t.Blocks = 0, t.Stages[:0], t.Blocks[:0] }
 
 func (t *Trace) run(blocks int, task Task) {
@@ -71,7 +71,7 @@ func (t *Trace) lap(last time.Duration) time.Duration {
 	return now
 }
 
-// Latency holds how long the workers of this machine take to meet.
+// Latency holds the times that synchronisation takes on this machine.
 type Latency struct {
 	Barrier time.Duration // a stage of two blocks that do nothing, two workers
 	Wake    time.Duration // from BeginBurst to the first block of a worker that was parked
@@ -79,9 +79,10 @@ type Latency struct {
 }
 
 // MeasureLatency measures for some tens of milliseconds, or for up to a second where other programs
-// run. It takes the least of the barriers and of the readings, which other programs can only make
-// longer, and the median of the wakes. A barrier counts only if both workers came to it: one that
-// is alone waits, and then takes the block of the other. It needs two processors.
+// run. It takes the minimum over the barriers and over the readings, because other programs can
+// only make them longer, and the median over the wakes. A barrier counts only if both workers came
+// to it: a worker that is alone waits, and then takes the block of the other. MeasureLatency needs
+// two processors.
 func MeasureLatency() Latency {
 	p := New(2)
 	defer p.Close()
@@ -126,8 +127,8 @@ func (s *emptyStages) Do(_, _, worker int) { s.ran[worker].n++ }
 // wakes is the number of times that MeasureLatency wakes a worker.
 const wakes = 31
 
-// wakeTask is a stage whose first block waits until another worker has begun the second, or
-// for so long that there is no other.
+// wakeTask is a stage whose first block waits until another worker has begun the second, or until
+// it is certain that no other worker comes.
 type wakeTask struct {
 	began atomic.Int64
 }

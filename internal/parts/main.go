@@ -110,7 +110,7 @@ func (p *part) make(program, names string) {
 	}
 }
 
-// lineWriter writes whole lines, each with a prefix, to a writer that others write to as well.
+// lineWriter writes whole lines, each with a prefix, to a shared writer.
 type lineWriter struct {
 	to      io.Writer
 	prefix  string
@@ -138,15 +138,15 @@ func (w *lineWriter) lines(text []byte) error {
 	return nil
 }
 
-// end writes a line that was left without an end.
+// end writes the last line if it has no end.
 func (w *lineWriter) end() {
 	if len(w.rest) > 0 {
 		w.Write([]byte("\n"))
 	}
 }
 
-// namesFile returns the file in which the parts note what they leave out: the one of the run around
-// this run, or else a new one, which forget removes.
+// namesFile returns the file in which the parts note the tests that they leave out. It is the file
+// of the run around this run, or else a new file, which forget removes.
 func namesFile() (file string, forget func(), err error) {
 	if file := os.Getenv(leftout.Variable); file != "" {
 		return file, func() {}, nil

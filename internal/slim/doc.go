@@ -2,7 +2,7 @@
 //
 // # Terms
 //
-//   - The line tables of a program tell the file and the line of each place in its code. Only the
+//   - The line tables of a program hold the file and the line of each place in its code. Only the
 //     traces of a panic, [runtime.Caller] and package log read them. The Go linker has no flag that
 //     leaves them out.
 //   - The data of a program fills its memory when it starts: segments with their addresses.
@@ -10,7 +10,7 @@
 //
 // # Promises
 //
-// The program computes the same. A trace still names all functions, inlined ones too, and has "?:0"
-// in the place of a file and a line. A program of a Go whose form
-// is not known here is an error.
+// The program computes the same. A trace still names all functions, including inlined ones, and has
+// "?:0" in place of a file and a line. A program from a version of Go whose form is unknown is an
+// error.
 package slim

@@ -9,14 +9,15 @@ import (
 )
 
 // The runtime's table of functions (runtime.pcHeader in the sources of Go) begins with these bytes:
-// its version, that of Go 1.20 and later, a byte per instruction, and 8 bytes per pointer. Eight
+// its version (of Go 1.20 and later), a byte per instruction, and 8 bytes per pointer. Eight
 // numbers of 8 bytes follow.
 const tableHeader = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 
-// Numbers of the header, and the offsets of parts from its begin.
+// Indexes of the numbers in the header. The numbers of parts are offsets from the begin of the
+// header.
 const (
 	atFunctions = 0 // number of functions
-	atUnits     = 4 // what file numbers mean in each package
+	atUnits     = 4 // the meaning of file numbers in each package
 	atFiles     = 5 // names of files
 	atTables    = 6 // tables from places in the code to values
 	atIndex     = 7 // pairs for each function: its place in the code, and its record from here
@@ -41,8 +42,8 @@ type functions struct {
 	parts  [numbers]int
 }
 
-// clearLines sets what leads to files and lines to zero, which means to the runtime that there is
-// nothing, and then the tables themselves.
+// clearLines sets the offsets of the file and line tables to zero, which tells the runtime that
+// there are no tables. Then it sets the tables themselves to zero.
 func clearLines(memory []byte) error {
 	f, err := findFunctions(memory)
 	if err != nil {
@@ -81,7 +82,7 @@ func findFunctions(memory []byte) (*functions, error) {
 	}
 }
 
-// readHeader reads the numbers behind the header and reports whether they can be such.
+// readHeader reads the numbers behind the header and reports whether they are plausible.
 func (f *functions) readHeader() bool {
 	if len(f.memory) < len(tableHeader)+8*numbers {
 		return false
@@ -98,8 +99,8 @@ func (f *functions) readHeader() bool {
 		f.parts[atFunctions] > 0 && index <= len(f.memory)
 }
 
-// clearRecord takes the lines out of the record of a function. It collects its tables, and reports
-// whether the record lies in memory.
+// clearRecord removes the lines from the record of a function. It collects the function's tables,
+// and reports whether the record lies in memory.
 func (f *functions) clearRecord(i int, lines, others map[int]bool) bool {
 	index := f.memory[f.parts[atIndex]:]
 	start := int(binary.LittleEndian.Uint32(index[8*i+4:]))
@@ -127,8 +128,9 @@ func (f *functions) clearRecord(i int, lines, others map[int]bool) bool {
 	return true
 }
 
-// clearTable sets a table to zero: pairs of a difference of values and one of places, up to a
-// difference of values of zero that is not the first. It reports whether the table ends.
+// clearTable sets a table to zero. A table is a list of pairs: a difference of values and a
+// difference of places. It ends at a zero difference of values that is not the first. clearTable
+// reports whether the table ends.
 func (f *functions) clearTable(table int) bool {
 	tables := f.memory[f.parts[atTables]:f.parts[atIndex]]
 	if table >= len(tables) {

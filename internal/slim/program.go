@@ -40,7 +40,7 @@ const (
 	end          = 0x0b
 )
 
-// maxMemory bounds what a program may fill when it starts, in bytes.
+// maxMemory bounds the memory that a program may fill when it starts, in bytes.
 const maxMemory = 1 << 28
 
 // split divides a program into what comes before its section of data, the data, and the rest.
@@ -96,8 +96,8 @@ func load(data []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// gap is the number of zeros that end a segment. The linker's is 8, what a new segment needs for
-// itself. That makes a program a tenth smaller and its compressed form a tenth larger, for the
+// gap is the number of zeros that end a segment. The linker uses 8, the size of the head of a new
+// segment. A gap of 8 makes a program a tenth smaller and its compressed form a tenth larger: the
 // table by which the runtime finds a function has 18 zeros in each 20 bytes, and addresses compress
 // worse than zeros.
 const gap = 32
@@ -133,7 +133,7 @@ func appendSigned(to []byte, x int) []byte {
 	return append(to, byte(x))
 }
 
-// reader reads bytes. Once there are too few it is short, and all that it reads is zero.
+// reader reads bytes. When there are too few bytes, short is set and all further numbers are zero.
 type reader struct {
 	rest  []byte
 	short bool

@@ -26,8 +26,8 @@ type report struct {
 
 	passed, failed, skipped, ended int
 
-	lacking map[string]string // what each left-out test lacks, by package and test
-	leftOut []string          // each such name once
+	lacking map[string]string // the missing part of each left-out test, by package and test
+	leftOut []string          // each name of a missing part once
 	without int               // top-level tests that were left out
 }
 
@@ -97,7 +97,7 @@ func (r *report) ofPackage(e event) {
 	}
 }
 
-// ofTest takes an event of a test. The output of a subtest is part of its test's.
+// ofTest takes an event of a test. The output of a subtest belongs to its test.
 func (r *report) ofTest(e event) {
 	p := r.log(e.Package)
 	top, _, isSubtest := strings.Cut(e.Test, "/")

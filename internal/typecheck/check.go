@@ -79,8 +79,8 @@ func goEnv(name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// checker holds the packages that were checked, by the path that the go command gives them: a
-// package that was built anew for a test has the name of the test in it.
+// checker holds the checked packages, by the path that the go command gives them. The path of a
+// package that is rebuilt for a test contains the name of the test.
 type checker struct {
 	fset  *token.FileSet
 	sizes types.Sizes
@@ -105,10 +105,10 @@ func (c *checker) check(p *listed) error {
 	return err
 }
 
-// importer finds what one package imports.
+// importer finds the imports of one package.
 type importer struct {
 	known map[string]*types.Package
-	named map[string]string // other names that the go command knows for imports
+	named map[string]string // the paths that the go command uses in place of import paths
 }
 
 // Import implements types.Importer.

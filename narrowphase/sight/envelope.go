@@ -45,11 +45,11 @@ var (
 // order of their turns: the lower envelope of the edges' distances over the directions.
 //
 // The edges of one obstacle are an envelope. Two envelopes are merged in one walk around the eye,
-// until one is left. Between two neighbouring breakpoints of both only two edges compete, so edges
-// may cross, overlap and share ends in any way, and a rounding changes a decision only where both
-// are right. With n edges the work is O(n log n), for an envelope of edges that do not cross has at
-// most 2n pieces (Hershberger, Finding the upper envelope of n line segments in O(n log n) time,
-// 1989).
+// until one is left. Between two neighbouring breakpoints of both envelopes only two edges compete.
+// So edges may cross, overlap and share ends in any way, and rounding changes a decision only where
+// both outcomes are right. With n edges the work is O(n log n), for an envelope of edges that do
+// not cross has at most 2n pieces (Hershberger, Finding the upper envelope of n line segments in
+// O(n log n) time, 1989).
 func (s *Search) mergeAll() {
 	for len(s.ends) > 1 {
 		s.spare, s.spareEnds = s.spare[:0], s.spareEnds[:0]
@@ -90,8 +90,8 @@ func (s *Search) addEdge(e edge) {
 	s.addPiece(p)
 }
 
-// addPiece appends the next piece of an obstacle, without what rounding lets it overlap the
-// one before.
+// addPiece appends the next piece of an obstacle. It cuts off any overlap with the previous piece,
+// which is due to rounding.
 func (s *Search) addPiece(p piece) {
 	if n := len(s.pieces); n > s.wrapped && p.from < s.pieces[n-1].to {
 		p.from, p.fromPoint = s.pieces[n-1].to, s.pieces[n-1].toward
@@ -101,8 +101,8 @@ func (s *Search) addPiece(p piece) {
 	}
 }
 
-// endObstacle ends the envelope of one obstacle. What follows the first direction goes
-// before the rest.
+// endObstacle ends the envelope of one obstacle. The pieces that follow the first direction go
+// before the other pieces.
 func (s *Search) endObstacle() {
 	if s.wrapped > s.begin {
 		slices.Reverse(s.pieces[s.begin:s.wrapped])
@@ -114,10 +114,10 @@ func (s *Search) endObstacle() {
 	}
 }
 
-// mergeEnvelopes appends the lower envelope of two to the spare pieces.
+// mergeEnvelopes appends the lower envelope of two envelopes to the spare pieces.
 func (s *Search) mergeEnvelopes(a, b []piece) {
 	first := len(s.spare)
-	var p, q piece // what is left of the first pieces of both
+	var p, q piece // the remaining parts of the first pieces of both
 	for {
 		if p.from >= p.to && len(a) > 0 {
 			p, a = a[0], a[1:]
@@ -154,8 +154,8 @@ func (s *Search) mergeEnvelopes(a, b []piece) {
 	}
 }
 
-// appendNearer appends the nearer of two edges over the range of a piece of one: one of
-// them, or both if they cross there.
+// appendNearer appends the nearer of two edges over the range of a piece of one of them. It appends
+// parts of both edges if they cross in that range.
 func (s *Search) appendNearer(first int, p piece, other int32) {
 	e, f := &s.edges[p.edge], &s.edges[other]
 	atStart := e.at(p.fromPoint).Sub(f.at(p.fromPoint)).Dot(p.fromPoint)
@@ -202,8 +202,8 @@ func (s *Search) appendPiece(first int, p piece) {
 	s.spare = append(s.spare, p)
 }
 
-// at returns the point of the edge on the ray from the eye through u, which is a point
-// between its ends as seen from there.
+// at returns the point of the edge on the ray from the eye through u. Seen from the eye, u lies
+// between the ends of the edge.
 func (e *edge) at(u geom.Vec2) geom.Vec2 {
 	if u == e.b {
 		return e.b
@@ -219,8 +219,8 @@ func (e *edge) at(u geom.Vec2) geom.Vec2 {
 	return e.a.Lerp(e.b, min(max(e.a.Cross(u)/across, 0), 1))
 }
 
-// crossing returns where the lines of two edges cross, or the end of e next to that where
-// rounding puts it beyond.
+// crossing returns the point where the lines of two edges cross. If rounding puts that point beyond
+// an end of e, it returns that end.
 func (e *edge) crossing(f *edge) (x geom.Vec2, ok bool) {
 	along := e.b.Sub(e.a)
 	across := along.Cross(f.b.Sub(f.a))

@@ -66,8 +66,8 @@ func (s *Search) addEdgeOf(pose *geom.Transform, left, right geom.Vec2, obstacle
 	}
 }
 
-// addPolygon adds the edges that face the eye, from right to left: clockwise, beginning
-// with the one before an edge that does not.
+// addPolygon adds the edges that face the eye, from right to left, which is clockwise. It begins
+// with an edge whose counter-clockwise successor does not face the eye.
 func (s *Search) addPolygon(c shape.Convex, pose *geom.Transform, eye geom.Vec2, obstacle int32) {
 	points, normals := c.Points(), c.EdgeNormals()
 	n := len(points)
@@ -109,9 +109,9 @@ const (
 // appendNear appends the points that the near side of a shape needs between two points of
 // its border, all relative to the eye.
 //
-// The border between p and q lies in the triangle of the two and the eye. There it lies no
-// nearer to the eye than the parallel to pq through its farthest point m. So it can be told
-// whether it is out of sight.
+// The border between p and q lies in the triangle of the two and the eye. There it lies no nearer
+// to the eye than the parallel to pq through its farthest point m. So the distance of this parallel
+// shows when the border is out of sight.
 func (s *Search) appendNear(c shape.Convex, eye, p, q geom.Vec2, depth int) {
 	n, length := q.Sub(p).RightPerp().Unit()
 	if length == 0 || depth == 0 || len(s.near) >= maxNearPoints {
@@ -134,9 +134,9 @@ func (s *Search) appendNear(c shape.Convex, eye, p, q geom.Vec2, depth int) {
 // tangentPoint returns the point of a shape that lies farthest to the left as seen from the
 // eye outside of it (side 1), or to the right (side -1), relative to the eye.
 //
-// The direction turns to the left until no point of the shape is to its left. Each step goes
-// to the point farthest to the left of the last direction. On a polygon it ends exactly. On
-// a curve the error is squared in each step: it is Newton's method.
+// The direction turns to the left until no point of the shape is to its left. Each step goes to the
+// point farthest to the left of the last direction. On a polygon the search ends exactly. On a
+// curve it is Newton's method, and each step squares the error.
 func tangentPoint(c shape.Convex, eye geom.Vec2, side float64) geom.Vec2 {
 	d := c.Center.Sub(eye)
 	for range maxTangentSteps {

@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Search is the search for what is seen from an eye. The zero Search is ready for Begin.
+// Search finds the obstacles that are seen from an eye. The zero Search is ready for Begin.
 type Search struct {
 	eye       geom.Vec2 // in the world
 	radius    float64
@@ -20,7 +20,7 @@ type Search struct {
 
 	pieces, spare   []piece // envelopes one after the other
 	ends, spareEnds []int   // where each of them ends
-	begin, wrapped  int     // of the obstacle that is added: its first piece, and the first after the x axis
+	begin, wrapped  int     // of the obstacle being added: its first piece, and its first piece after the x axis
 }
 
 // obstacle is a shape at a pose. Its number is its place in the order of Add.
@@ -42,14 +42,15 @@ func (s *Search) Add(c shape.Convex, pose *geom.Transform) {
 }
 
 const (
-	eyeGapUlps    = 0x1p-46 // in coordinates of the eye, how near a border counts as on it
-	eyeStep       = 4       // gaps, how far an eye on a border steps out
+	eyeGapUlps    = 0x1p-46 // relative to the eye's coordinates: the distance at which a border touches the eye
+	eyeStep       = 4       // gaps by which an eye on a border steps out
 	eyeDirections = 64
 )
 
-// Look finds what is seen. A border within a gap of the eye (m) counts as on it, and the eye
-// moves out of it by a few gaps. An obstacle that contains the eye hides everything, and Look
-// reports false, unless it is told to ignore those.
+// Look runs the search. A border whose distance from the eye is within gap (m) counts as touching
+// the eye, and the eye moves out of the border by a few gaps. An obstacle that contains the eye
+// hides everything, and Look reports false. With ignoreContaining, obstacles that contain the eye
+// are left out.
 func (s *Search) Look(gap float64, ignoreContaining bool) bool {
 	gap += float64(eyeGapUlps * max(math.Abs(s.eye.X), math.Abs(s.eye.Y)))
 	if !s.stepOutside(gap, ignoreContaining) {
@@ -63,8 +64,8 @@ func (s *Search) Look(gap float64, ignoreContaining bool) bool {
 	return true
 }
 
-// stepOutside moves an eye on a border a little before it. It leaves out the obstacles that
-// contain the eye, or reports false if there are some and they count.
+// stepOutside moves an eye on a border a little in front of the border. It leaves out the obstacles
+// that contain the eye, or reports false if there are such obstacles and they are not ignored.
 func (s *Search) stepOutside(gap float64, ignoreContaining bool) bool {
 	var exits geom.Vec2
 	touching := false
@@ -86,8 +87,8 @@ func (s *Search) stepOutside(gap float64, ignoreContaining bool) bool {
 	if length == 0 {
 		out = firstDirection
 	}
-	// In a corner between borders the sum of the ways out may lead nowhere: then the first
-	// direction of many that leads out.
+	// In a corner between borders the sum of the exit directions may not lead out. Then the first
+	// of many directions that leads out is used.
 	for i := range eyeDirections {
 		s.eye = eye.MulAdd(eyeStep*gap, geom.RotFromAngle(2*math.Pi/eyeDirections*float64(i)).Apply(out))
 		if s.isOutside(gap) {
@@ -111,8 +112,8 @@ func (s *Search) isOutside(gap float64) bool {
 	return true
 }
 
-// keepObstacles leaves out the obstacles that the eye is not outside of, or reports false if
-// there are some and they count.
+// keepObstacles leaves out the obstacles for which outside is false, or reports false if there are
+// such obstacles and they are not ignored.
 func (s *Search) keepObstacles(outside func(*obstacle) bool, ignoreContaining bool) bool {
 	kept := 0
 	for i := range s.obstacles {
@@ -130,8 +131,8 @@ func (s *Search) keepObstacles(outside func(*obstacle) bool, ignoreContaining bo
 // pointShape is a circle without a radius.
 var pointShape = shape.Convex{Geometry: &shape.Geometry{Kind: shape.KindCircle}, Arena: new(shape.Arena)}
 
-// gapTo returns the distance of the eye from an obstacle, negative inside, and the way out, if
-// it is below a limit. A segment of a chain is left towards its front.
+// gapTo returns the distance of the eye from an obstacle, negative inside, and the exit direction,
+// if the distance is below a limit. The exit direction of a chain segment leads to its front.
 func (o *obstacle) gapTo(eye geom.Vec2, limit float64) (gap float64, exit geom.Vec2) {
 	pose, convex := o.pose, o.convex
 	local := pose.ApplyInverse(eye)
@@ -150,7 +151,8 @@ func (o *obstacle) gapTo(eye geom.Vec2, limit float64) (gap float64, exit geom.V
 	return r.Distance, pose.R.Apply(r.Normal)
 }
 
-// AppendSeen appends the numbers of the obstacles of which some part is seen, ascending.
+// AppendSeen appends the numbers of the obstacles that are at least partly seen, in ascending
+// order.
 func (s *Search) AppendSeen(dst []int32) []int32 {
 	start := len(dst)
 	for i := range s.pieces {

@@ -96,8 +96,8 @@ func (g *arrangement) sortAround() {
 	}
 }
 
-// findWindings walks over each connected part from its leftmost point. Left of that point the
-// winding numbers are those above the next edge below, which belongs to an earlier part.
+// findWindings walks over each connected part from its leftmost point. The winding numbers to the
+// left of that point equal the numbers above the next edge below, which belongs to an earlier part.
 func (g *arrangement) findWindings() {
 	g.left = make([]windings, len(g.edges))
 	seen := make([]bool, len(g.points))
@@ -127,8 +127,8 @@ func (g *arrangement) findWindings() {
 	}
 }
 
-// windAround sets the winding numbers of the edges around a point, from the half-edge at place
-// on, which has the given ones on its right. It appends the half-edges.
+// windAround sets the winding numbers of the edges around a point. It starts at the half-edge at
+// place, which has the given winding numbers on its right. It appends the half-edges.
 func (g *arrangement) windAround(place int32, right windings, stack []int32) []int32 {
 	from, _ := g.ends(g.around[place])
 	first, n := g.first[from], g.first[from+1]-g.first[from]
@@ -147,8 +147,9 @@ func (g *arrangement) windAround(place int32, right windings, stack []int32) []i
 	return stack
 }
 
-// edgeBelow returns the first edge straight below a place just left of point v, or noEdge, of
-// the edges that wanted accepts; nil accepts all. v must be the leftmost point of its part.
+// edgeBelow returns the first edge straight below a place just left of point v, or noEdge. It
+// considers the edges that wanted accepts, or all edges if wanted is nil. v must be the leftmost
+// point of its part.
 func (g *arrangement) edgeBelow(v int32, wanted func(e int32) bool) int32 {
 	p, best := g.points[v], int32(noEdge)
 	reaches := func(b geom.Box) bool {

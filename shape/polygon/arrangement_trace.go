@@ -15,7 +15,8 @@ type Region struct {
 	Holes [][]mgl64.Vec2
 }
 
-// Area returns the area of a region as the results of this package are, in square metres.
+// Area returns the area of a region with the orientation of this package's results, in square
+// metres.
 func (r Region) Area() float64 {
 	sum := loopArea(r.Outer)
 	for _, h := range r.Holes {
@@ -25,7 +26,7 @@ func (r Region) Area() float64 {
 }
 
 // loopArea returns the area inside a loop, negative if it runs clockwise. The first point is the
-// origin, so that a loop far out loses nothing.
+// origin, so that a loop far out loses no digits.
 func loopArea(loop []mgl64.Vec2) float64 {
 	if len(loop) < 3 {
 		return 0
@@ -50,12 +51,12 @@ func Loops(regions []Region) [][]mgl64.Vec2 {
 type regionTracer struct {
 	*arrangement
 	snapGrid
-	border []int32 // per half-edge: 0 if the part is not on its left or also on its right, else notTraced or a cycle, from 1 on
+	border []int32 // per half-edge: 0 if the part is not on its left or is also on its right, else notTraced or a cycle, from 1 on
 	cycles []borderCycle
 	walk   []int32 // the points of the cycle being traced
 	seen   []int32 // per point: where it is in loop, or noEdge
 	loop   []int32
-	leave  []uint8 // per point: how many half-edges of the border leave it, two at most counted
+	leave  []uint8 // per point: the number of half-edges of the border that leave it, counted up to two
 }
 
 const notTraced = -1
@@ -65,11 +66,11 @@ type borderCycle struct {
 	region int32 // index of the region
 	start  int32 // its leftmost point
 	loops  [][]geom.Vec2
-	outer  int // which of the loops is the outer one, or noEdge
+	outer  int // index of the outer loop, or noEdge
 }
 
-// regions returns the part of the plane where inside holds of the winding numbers, as regions
-// in the order of their leftmost points.
+// regions returns the part of the plane in which inside accepts the winding numbers, as regions in
+// the order of their leftmost points.
 func (g *arrangement) regions(l snapGrid, inside func(windings) bool) []Region {
 	var border []int32
 	for h := range int32(2 * len(g.edges)) {
@@ -142,9 +143,9 @@ func (t *regionTracer) regionLeftOf(v int32) int32 {
 	return t.cycles[t.border[2*e]-1].region
 }
 
-// trace walks along the border from half-edge h, which leaves the leftmost point of its cycle.
-// At each point it continues with the first border clockwise from where it came: only the
-// inside lies between.
+// trace walks along the border from half-edge h, which leaves the leftmost point of its cycle. At
+// each point it continues with the first border clockwise from the arriving half-edge, so only the
+// inside lies between the two.
 func (t *regionTracer) trace(h int32) {
 	start, _ := t.ends(h)
 	t.cycles = append(t.cycles, borderCycle{start: start, outer: noEdge})
@@ -165,8 +166,8 @@ func (t *regionTracer) trace(h int32) {
 	t.split(&t.cycles[number-1])
 }
 
-// split cuts the walk into loops that pass no point twice. The area is connected, so at most
-// one of them is an outer one.
+// split cuts the walk into loops that pass no point twice. The area is connected, so at most one of
+// these loops is an outer loop.
 func (t *regionTracer) split(c *borderCycle) {
 	t.loop = t.loop[:0]
 	for _, v := range t.walk {

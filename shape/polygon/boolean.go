@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// FillRule says which points lie inside a set of loops, by the winding number: how often the
-// loops run around the point counter-clockwise, less how often clockwise.
+// FillRule says which points lie inside a set of loops, by the winding number: the number of
+// counter-clockwise turns of the loops around the point minus the number of clockwise turns.
 type FillRule uint8
 
 // The rules. The zero FillRule is EvenOdd. On loops that neither cross nor overlap, outer ones
@@ -52,16 +52,16 @@ func (r FillRule) fills(w int32) bool {
 	}
 }
 
-// Regions returns the inside of loops as regions without overlaps: outlines that cross or touch
-// themselves or each other in any way become some that Decompose and Triangulate accept.
+// Regions returns the inside of loops as regions without overlaps. The outlines may cross or touch
+// themselves and each other in any way. The result is accepted by Decompose and Triangulate.
 //
 // Loops are given once around, not closed, in either direction. Points that repeat their
-// predecessor, edges that lie on each other and loops without area are allowed. The points
-// are rounded to a grid whose spacing is 2^-40 of the size of all loops, or the last place of
-// the coordinates if that is more. No point of the border is farther than that spacing from the
-// border of the exact result. On the grid all is exact: loops touch each other in
-// common points at most, and corners are strict unless another loop touches there. A
-// point of the input on the grid, such as one with integer coordinates, is unchanged.
+// predecessor, edges that lie on each other and loops without area are allowed. The points are
+// rounded to a grid whose spacing is 2^-40 of the size of all loops, or the last place of the
+// coordinates if that is more. No point of the border is farther than that spacing from the border
+// of the exact result. On the grid the result is exact: loops touch each other in common points at
+// most, and corners are strict unless another loop touches there. A point of the input on the grid,
+// such as one with integer coordinates, is unchanged.
 //
 // Regions come in the order of their leftmost points. n edges that cross k times take time
 // (n + k) log n if they are not much longer than their distances.
@@ -76,8 +76,8 @@ func Regions(loops [][]mgl64.Vec2, rule FillRule) ([]Region, error) {
 	return o.regions(func(a, _ bool) bool { return a }), nil
 }
 
-// Union returns the points inside a or b. The fill rule holds for each operand by itself. Loops,
-// accuracy and errors are those of Regions; errors name A[1][5] or B[1][5].
+// Union returns the points inside a or b. The fill rule applies to each operand by itself. Loops,
+// accuracy and errors are as in Regions, but errors name A[1][5] or B[1][5].
 func Union(a, b [][]mgl64.Vec2, rule FillRule) ([]Region, error) {
 	return combine(a, b, rule, func(inA, inB bool) bool { return inA || inB })
 }
@@ -124,7 +124,7 @@ func (o operand) check() error {
 	return nil
 }
 
-// overlay is the arrangement of operands, of which any number of results can be taken.
+// overlay is the arrangement of operands. It serves any number of results.
 type overlay struct {
 	*arrangement
 	snapGrid

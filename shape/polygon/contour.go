@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ScalarGrid holds the values of a field at the corners of square cells: of heights, of density,
-// or of a distance with its sign.
+// ScalarGrid holds the values of a field at the corners of square cells, such as heights, densities
+// or signed distances.
 type ScalarGrid struct {
 	Width, Height int        // numbers of samples, at least 2
 	Values        []float64  // sample (x, y) is Values[y*Width+x]
@@ -16,15 +16,15 @@ type ScalarGrid struct {
 	Origin        mgl64.Vec2 // place of sample (0, 0)
 }
 
-// Contour returns where a field is at least level, as closed loops: marching squares with linear
-// interpolation along the sides of the cells (Wyvill, McPheeters and Wyvill, 1986; Lorensen and
-// Cline, 1987). Around the grid the field counts as below level, so an outline that reaches the
-// border follows it. In a cell of which only two opposite corners are inside, the mean of the
-// four decides whether they are joined.
+// Contour returns the area in which a field is at least level, as closed loops: marching squares
+// with linear interpolation along the sides of the cells (Wyvill, McPheeters and Wyvill, 1986;
+// Lorensen and Cline, 1987). Around the grid the field counts as below level, so an outline that
+// reaches the border follows it. In a cell with only two opposite corners inside, the mean of the
+// four corners decides whether the two are joined.
 //
 // Outer loops run counter-clockwise, holes clockwise, and none crosses another. Where the field
-// equals level at a sample, loops may touch there. Loops come by the lowest cell that they
-// enter first. Regions makes regions of them.
+// equals level at a sample, loops may touch there. Loops are in the order of the lowest cells that
+// they enter. Regions turns the loops into regions.
 //
 // The error is a *geom.FieldError that names Width, Height, Size, Origin, Values, Values[7] or
 // Level and wraps geom.ErrOutOfRange, geom.ErrNotFinite, geom.ErrNotPositive or
@@ -84,7 +84,7 @@ func (f *ScalarGrid) place(x, y int) geom.Vec2 {
 }
 
 // marcher follows outlines from cell to cell. Cell (x, y) has sample (x, y) at its lower left
-// corner; the cells from -1 on have corners outside of the grid. The sides of a cell are 0 below, 1
+// corner. The cells from -1 on have corners outside the grid. The sides of a cell are 0 below, 1
 // right, 2 above, 3 left, and side i goes from corner i to corner i+1, counter-clockwise.
 //
 // An outline has the inside on its left: it enters a cell where the side goes from inside to
@@ -100,7 +100,7 @@ var (
 	neighbors = [4][2]int{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}
 )
 
-// inside reports whether a sample is inside. None around the grid is.
+// inside reports whether a sample is inside. Samples around the grid are outside.
 func (m *marcher) inside(x, y int) bool {
 	return m.onGrid(x, y) && m.Values[y*m.Width+x] >= m.level
 }
@@ -116,8 +116,8 @@ func (m *marcher) enters(x, y, side int) bool {
 	return m.inside(m.corner(x, y, side)) && !m.inside(m.corner(x, y, side+1))
 }
 
-// exit returns the side by which an outline leaves that entered by another. The outside is on
-// its right: it goes around the next corner if that is outside alone.
+// exit returns the side by which an outline leaves a cell that it has entered by another side. The
+// outside is on its right: the outline goes around the next corner if only that corner is outside.
 func (m *marcher) exit(x, y, side int) int {
 	leaves := func(s int) bool { return !m.inside(m.corner(x, y, s)) && m.inside(m.corner(x, y, s+1)) }
 	near, far := (side+1)%4, (side+3)%4
@@ -134,8 +134,8 @@ func (m *marcher) exit(x, y, side int) int {
 	return near
 }
 
-// meanInside reports whether the mean of a cell's corners is inside. A saddle has no corner off the
-// grid: at most two neighbouring ones are on it otherwise.
+// meanInside reports whether the mean of a cell's corners is inside. A saddle has all its corners
+// on the grid, because a cell across the border has at most two neighbouring corners on the grid.
 func (m *marcher) meanInside(x, y int) bool {
 	i := y*m.Width + x
 	quarter := func(k int) float64 { return float64(m.Values[k] / 4) } // no sum overflows
@@ -143,7 +143,7 @@ func (m *marcher) meanInside(x, y int) bool {
 	return below+above >= m.level
 }
 
-// trace follows the outline that enters a cell by a side, unless there is none or it was
+// trace follows the outline that enters a cell by a side, unless there is no such outline or it was
 // followed before.
 func (m *marcher) trace(x, y, side int) []mgl64.Vec2 {
 	var loop []mgl64.Vec2
@@ -163,9 +163,9 @@ func (m *marcher) trace(x, y, side int) []mgl64.Vec2 {
 
 func (m *marcher) index(x, y, side int) int { return 4*((y+1)*(m.Width+1)+x+1) + side }
 
-// crossing returns where the outline crosses a side of a cell, from the corner inside to the one
-// outside. Both cells of the side find the same bits. At the border of the grid that is the sample
-// itself.
+// crossing returns the point where the outline crosses a side of a cell, from the inner to the
+// outer corner. Both cells of the side find the same bits. At the border of the grid the crossing
+// is the sample itself.
 func (m *marcher) crossing(x, y, side int) geom.Vec2 {
 	ix, iy := m.corner(x, y, side)
 	ox, oy := m.corner(x, y, side+1)

@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Cut divides the inside of loops along the line through a and b, and returns what lies to the
-// left of the direction from a to b and what lies to the right. Together they cover the whole,
-// and along the cut they have the same points: it is rounded once for both sides.
+// Cut divides the inside of loops along the line through a and b. It returns the regions to the
+// left and to the right of the direction from a to b. Together they cover the whole. Both sides
+// have the same points along the cut, because the cut is rounded once.
 //
 // Loops, rule, accuracy and errors are as of Regions. The error may also name Line[0] or Line[1],
 // or Line with geom.ErrDegenerate if the two points are closer than geom.MinSize.

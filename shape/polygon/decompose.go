@@ -9,11 +9,10 @@ import (
 // the input, listed counter-clockwise, and every corner turns strictly left. Each
 // part can become a shape of one body.
 //
-// Without holes and with up to 256 points, no set of cuts from corner to corner
-// gives fewer parts. A larger outline is first cut into outlines of that size, and
-// each hole is first joined by one cut to the loop around it; cuts that prove
-// unnecessary are removed in the end. The time grows little faster than the number
-// of points. It depends most on the number of concave corners that see one another.
+// Without holes and with up to 256 points, no set of cuts from corner to corner gives fewer parts.
+// A larger outline is first cut into outlines of that size. Each hole is first joined by one cut to
+// the loop around it. Unnecessary cuts are removed in the end. The time grows little faster than
+// the number of points. It depends most on the number of concave corners that see one another.
 //
 // Loops and errors are as of Triangulate. A part may have a corner so flat that shape.NewPolygon
 // refuses it: Simplify measured outlines first.
@@ -23,8 +22,8 @@ func Decompose(outer []mgl64.Vec2, holes ...[]mgl64.Vec2) ([][]mgl64.Vec2, error
 		return nil, err
 	}
 	parts := mergeConvex(m.points, m.convexPieces())
-	// The cuts to the holes are a guess and may cost parts. Merging triangles makes
-	// other guesses and is cheap: take the better result of the two.
+	// The cuts to the holes are a guess and may cost parts. Merging triangles is cheap and makes
+	// other guesses. The better of the two results is taken.
 	if merged := mergeConvex(m.points, m.insideTriangles()); len(merged) < len(parts) {
 		parts = merged
 	}

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// cutMesh is the region of a mesh with some inner edges made into cuts. Constraints
-// and cuts form its border, a set of loops with the region on their left. A point
-// that a loop passes more than once is a separate corner each time: a corner owns
-// the triangles between its arriving and its leaving edge.
+// cutMesh is the region of a mesh with some inner edges made into cuts. Constraints and cuts form
+// its border, a set of loops with the region on their left. A point that a loop passes several
+// times is a separate corner each time. A corner owns the triangles between its arriving and its
+// leaving edge.
 type cutMesh struct {
 	*mesh
 	border []bool    // per half-edge: a constraint or a cut
@@ -66,7 +66,7 @@ func (c *cutMesh) assignCorner(e, loop, corner int32) {
 // cut is an inner edge that may become part of the border.
 type cut struct {
 	h        int32
-	resolves int     // how many of its ends are concave corners that it would make convex
+	resolves int     // number of its ends that are concave corners which it would make convex
 	length   float64 // squared
 }
 
@@ -129,12 +129,13 @@ func (c *cutMesh) connectHoles() {
 	c.traceLoops()
 }
 
-// loopLimit is the largest number of corners of a loop that is cut up as a whole: the
-// work for a loop grows with the cube of that number at worst.
+// loopLimit is the largest number of corners of a loop that is partitioned as a whole. The work for
+// a loop grows with the cube of its number of corners at worst.
 const loopLimit = 256
 
-// splitLargeLoops divides loops in two until none has more than loopLimit corners. Each
-// side keeps at least a quarter of the corners: every triangulated loop has such an edge.
+// splitLargeLoops divides loops in two until none has more than loopLimit corners. Each side keeps
+// at least a quarter of the corners, because every triangulated loop has an edge that leaves so
+// many.
 func (c *cutMesh) splitLargeLoops() {
 	for split := true; split; {
 		split = false

@@ -9,12 +9,11 @@ import (
 // over the pairs of corners that may be joined (after Keil, Decomposing a
 // Polygon into Simpler Components, 1985).
 //
-// A cut ij separates the corners i, i+1, ..., j from the others: that is the
-// subproblem ij. A cut between two convex pieces that could be one is unnecessary,
-// so one end of every cut is a concave corner, the pivot. The piece beside the cut
-// begins with a triangle (pivot, k, other end). It ends there, or it continues as
-// the piece beside (pivot, k) of a smaller subproblem. So subproblems are solved
-// from small to large.
+// A cut ij separates the corners i, i+1, ..., j from the others. These corners are the subproblem
+// ij. A cut between two convex pieces that could be one is unnecessary, so one end of every cut is
+// a concave corner, the pivot. The piece beside the cut begins with a triangle (pivot, k, other
+// end). It ends there, or it continues as the piece beside (pivot, k) of a smaller subproblem. So
+// subproblems are solved from small to large.
 //
 // Two facts keep the number of candidates small. A solution with one cut more than
 // the minimum is no better than adding the cut (pivot, k). And among solutions with
@@ -138,8 +137,8 @@ func (p *convexPartition) pivotView(i, j int32) pivotView {
 	return pivotView{j, i, -1}
 }
 
-// extend adds the triangle (pivot, k, end) to a piece of the inner subproblem: to the one
-// that is narrowest at the pivot among those that remain convex at the pivot and at k.
+// extend adds the triangle (pivot, k, end) to a piece of the inner subproblem. Among the pieces
+// that remain convex at the pivot and at k, it takes the piece that is narrowest at the pivot.
 func (p *convexPartition) extend(inner *subproblem, v pivotView, k int32) (candidate, bool) {
 	near, next := int32(0), int32(noEdge)
 	for r := inner.begin; r < inner.end; r++ {

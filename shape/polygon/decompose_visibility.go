@@ -2,7 +2,7 @@ package polygon
 
 import "github.com/carom2d/carom/geom"
 
-// How one corner of a loop sees another.
+// The visibility of one corner of a loop from another.
 const (
 	hidden           = iota
 	collinearVisible // the segment between them lies in the region but passes through other corners
@@ -103,9 +103,9 @@ func (v *visibilityWalker) acrossEdge(h, right, left int32) {
 	}
 }
 
-// findCollinearVisible finds the corners that corner i sees only along a line through
-// other corners. Those others are concave or straight. From a straight one the line
-// continues along its own edge.
+// findCollinearVisible finds the corners that corner i sees only along a line through other
+// corners. The corners in between are concave or straight. From a straight corner the line
+// continues along the corner's own edge.
 func (s *visibility) findCollinearVisible(i int32) {
 	var beyond []int32
 	stack := s.appendVisible(nil, i)

@@ -20,9 +20,9 @@
 //
 // # Terms
 //
-//   - A loop is a closed outline: each point is joined to the next, and the last to the
-//     first, which is not repeated. Loops may be given in either direction. Results are
-//     counter-clockwise, except the holes of a Region and those that OutlineTiles and Contour find.
+//   - A loop is a closed outline: each point is joined to the next, and the last to the first,
+//     which is not repeated. Loops may be given in either direction. Results are counter-clockwise,
+//     except the holes of a Region and the holes that OutlineTiles and Contour find.
 //   - A ring is a loop that is convex.
 //   - A region is the inside of an outer loop, without the insides of its holes.
 //   - A part, or piece, is one of the convex polygons that a region is cut into.
@@ -33,13 +33,12 @@
 //
 // # Promises
 //
-// Every decision about turns and crossings is exact (geom.Orient), so a result is right
-// to the last bit of its input: no tolerance decides whether edges meet. From Regions to
-// MinkowskiSumConcave, operations that have new points round them to a grid first, and are
-// exact there: see Regions. The functions
-// change none of their arguments, may be called from many goroutines, and give the same
-// bits on every platform. Coordinates may be up to geom.MaxExtent. Unusable points give
-// a *geom.FieldError that names the point at fault.
+// Every decision about turns and crossings is exact (geom.Orient), so a result is right to the last
+// bit of its input: no tolerance decides whether edges meet. In the list above from Regions to
+// MinkowskiSumConcave, operations that create new points first round to a grid, and are exact on
+// the grid (see Regions). The functions change none of their arguments, may be called from many
+// goroutines, and give the same bits on every platform. Coordinates may be up to geom.MaxExtent.
+// Unusable points give a *geom.FieldError that names the point at fault.
 //
 // # Sources
 //

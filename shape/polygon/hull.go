@@ -8,18 +8,17 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Hull returns the convex hull of points in any order: its corners
-// counter-clockwise from the leftmost (the lowest of those), each one an input
-// point. Inner points, repeated points and points on the line between two
-// corners are left out. Every corner turns strictly left: the turns are
+// Hull returns the convex hull of points in any order: its corners counter-clockwise from the
+// leftmost, lowest corner. Each corner is an input point. Inner points, repeated points and points
+// on the line between two corners are left out. Every corner turns strictly left: the turns are
 // decided exactly.
 //
 // The error is a *geom.FieldError that names the point at fault and wraps
 // geom.ErrNotFinite or geom.ErrOutOfRange, or names all points and wraps
 // geom.ErrTooFewPoints (fewer than three distinct ones) or geom.ErrCollinear.
 //
-// A corner may be so flat that shape.NewPolygon refuses it. shape.NewHullPolygon leaves
-// such corners out.
+// A corner may be so flat that shape.NewPolygon rejects it. shape.NewHullPolygon leaves such
+// corners out.
 func Hull(points []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	sorted, err := distinctPoints(points)
 	if err != nil {

@@ -8,12 +8,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// MinkowskiSum returns the convex polygon of all sums of a point of a and a point
-// of b, for two convex polygons: the area that a covers when it is moved by every
-// vector of b. Its corners are counter-clockwise from the leftmost (the lowest of
-// those). Every corner turns strictly left: parallel edges, found exactly,
-// become one. With the points of b negated, the result contains the origin exactly
-// if the two polygons meet. It takes time n log n.
+// MinkowskiSum returns the convex polygon of all sums of a point of a and a point of b, for two
+// convex polygons. It is the area that a covers when it is moved by every vector of b. Its corners
+// are counter-clockwise from the leftmost, lowest corner. Every corner turns strictly left:
+// parallel edges, found exactly, become one. With the points of b negated, the result contains the
+// origin exactly if the two polygons meet. It takes time n log n.
 //
 // Each polygon is given once around, in either direction. The error is a
 // *geom.FieldError that names A, A[3], B or B[3] and wraps geom.ErrNotFinite,

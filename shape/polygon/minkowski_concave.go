@@ -6,8 +6,9 @@ import (
 )
 
 // MinkowskiSumConcave returns all sums of a point inside a and a point inside b, which may be
-// concave, have holes and consist of several outlines. With the points of b negated, it is where
-// the origin of b may not be if b is not to overlap a: the obstacle that a path of b must avoid.
+// concave, have holes and consist of several outlines. With the points of b negated, the result is
+// the set of positions of b's origin at which b overlaps a: the obstacle that a path of b must
+// avoid.
 //
 // Both are decomposed into convex parts, and the sums of all pairs are united. The time grows
 // with the product of the numbers of parts. Loops, rule, accuracy and errors are as of Union.
@@ -41,7 +42,7 @@ func convexParts(o operand, rule FillRule) ([][]geom.Vec2, error) {
 	for _, r := range overlay.regions(func(a, _ bool) bool { return a }) {
 		pieces, err := Decompose(r.Outer, r.Holes...)
 		if err != nil {
-			return nil, err // not for regions that this package made
+			return nil, err // cannot happen for regions of this package
 		}
 		for _, piece := range pieces {
 			parts = append(parts, fromLeftmost(geomPoints(piece)))
@@ -50,7 +51,7 @@ func convexParts(o operand, rule FillRule) ([][]geom.Vec2, error) {
 	return parts, nil
 }
 
-// fromLeftmost turns a ring until it begins at its leftmost corner, the lowest of those.
+// fromLeftmost turns a ring until it begins at its leftmost, lowest corner.
 func fromLeftmost(ring []geom.Vec2) []geom.Vec2 {
 	first := 0
 	for i, p := range ring {

@@ -42,19 +42,19 @@ type OffsetDef struct {
 	// Distance; at least 1. Zero means 2, which is enough for corners of 60 degrees.
 	MiterLimit float64
 
-	// Tolerance is how far the segments of an arc may be inside of it, in metres. Zero means a
-	// hundredth of Distance. A full turn has 4096 segments at most.
+	// Tolerance is the largest distance of the segments of an arc inside the arc, in metres. Zero
+	// means a hundredth of Distance. A full turn has 4096 segments at most.
 	Tolerance float64
 }
 
 const maxArcSegments = 4096
 
-// Offset returns the points whose distance from the inside of the loops is at most Distance,
-// or, if that is negative, the points of the inside that are at least so far from all outside.
-// Parts may grow together, fall apart or vanish. Corners that the offset turns around get the
-// join.
+// Offset returns the points whose distance from the inside of the loops is at most Distance. If
+// Distance is negative, it returns the points of the inside whose distance from the outside is at
+// least -Distance. Parts may grow together, fall apart or vanish. Corners that the offset turns
+// around get the join.
 //
-// The result equals an exact offset of the regions of the loops, see Regions, but for the
+// The result equals an exact offset of the regions of the loops (see Regions), except for the
 // rounding to the grid and the chords of arcs. Time and promises are as of Regions.
 //
 // The error is a *geom.FieldError that names Distance, Join, MiterLimit, Tolerance, Rule,
@@ -77,7 +77,7 @@ func Offset(loops [][]mgl64.Vec2, def OffsetDef) ([]Region, error) {
 	return g.regions(l, func(w windings) bool { return Positive.fills(w.a) }), nil
 }
 
-// complete checks a definition and replaces the zeros that mean something else.
+// complete checks a definition and replaces zeros by defaults.
 func (d *OffsetDef) complete() error {
 	if err := geom.CheckFinite("Distance", d.Distance); err != nil {
 		return err
@@ -106,14 +106,14 @@ func (d *OffsetDef) complete() error {
 	return nil
 }
 
-// offsetter makes the raw curve of an offset: each edge moved along its normal, with joins
-// around the corners that stick out. At the others the curve passes through the corner itself.
+// offsetter makes the raw curve of an offset: each edge moved along its normal, with joins around
+// the corners that stick out. At all other corners the curve passes through the corner itself.
 //
-// Why that is right: each edge sweeps a rectangle, and each corner that sticks out a convex
-// wedge. As loops, all counter-clockwise, their winding numbers add up to at least one wherever
-// the offset passes and to zero elsewhere. Added to the winding number of the region (outward),
-// or taken from it (inward), the inner edges of the sum cancel, and what remains is
-// the curve. So the result is where the winding number of the curve is positive.
+// Derivation: each edge sweeps a rectangle, and each corner that sticks out sweeps a convex wedge.
+// As counter-clockwise loops, their winding numbers add up to at least one wherever the offset
+// passes and to zero elsewhere. The sum is added to the winding number of the region (outward) or
+// subtracted from it (inward). Then the inner edges cancel, and the curve remains. So the result is
+// the area in which the winding number of the curve is positive.
 type offsetter struct {
 	OffsetDef
 	out []geom.Vec2
@@ -154,7 +154,7 @@ func (o *offsetter) emit(p, direction geom.Vec2) {
 	o.out = append(o.out, p.MulAdd(math.Abs(o.Distance), direction))
 }
 
-// join appends the way around corner p from one unit normal to the other.
+// join appends the points around corner p from one unit normal to the other.
 func (o *offsetter) join(p, before, after geom.Vec2) {
 	o.emit(p, before)
 	// With m half the sum of the normals and c their half angle: |m| = cos c.
@@ -172,7 +172,7 @@ func (o *offsetter) join(p, before, after geom.Vec2) {
 }
 
 // arc appends the points between two normals. A chord of angle x is r (1 - cos x/2) < r x^2 / 8
-// inside of its arc. The normals turn as the corner does, whatever their rounding says.
+// inside of its arc. The normals turn in the direction of the corner, whatever their rounding.
 func (o *offsetter) arc(p, before, after geom.Vec2) {
 	angle := math.Abs(geom.Atan2(before.Cross(after), before.Dot(after)))
 	step := max(math.Sqrt(float64(8*o.Tolerance)/math.Abs(o.Distance)), 2*math.Pi/maxArcSegments)

@@ -14,8 +14,8 @@ import (
 // misses the loops, several if the cell meets the inside in several places. Together they cover the
 // whole, and neighbours have the same points along their common border.
 //
-// Seeds may lie anywhere, but the grid counts them: its spacing is up to 2^-36 of the size of
-// loops and seeds together. n seeds take time n log n, besides that of Regions.
+// Seeds may lie anywhere, but the grid covers them too: its spacing is up to 2^-36 of the size of
+// loops and seeds together. n seeds take time n log n, in addition to the time of Regions.
 //
 // Loops, rule and errors are as of Regions. The error may also name Seeds with geom.ErrTooFewPoints
 // (none) or Seeds[3] with geom.ErrNotFinite, geom.ErrOutOfRange or geom.ErrDuplicate.
@@ -32,7 +32,7 @@ func Shatter(loops [][]mgl64.Vec2, seeds []mgl64.Vec2, rule FillRule) ([][]Regio
 	for _, loop := range loops {
 		s.add(geomPoints(loop), windings{a: 1})
 	}
-	// One number tells the cell of a place: each point but the points of the borders is in one
+	// One winding number identifies the cell of a point: each point that is on no border is in one
 	// cell.
 	for i := range seeds {
 		s.add(cells.cell(i), windings{b: int32(i + 1)})
@@ -59,12 +59,12 @@ func Shatter(loops [][]mgl64.Vec2, seeds []mgl64.Vec2, rule FillRule) ([][]Regio
 	return parts, nil
 }
 
-// voronoi holds the cells of seeds, as the dual of their Delaunay triangulation. Four ghosts
-// around all seeds close the cells: they are so far that no point of the box is nearer to
-// one of them than to a seed.
+// voronoi holds the cells of seeds, as the dual of their Delaunay triangulation. Four ghosts around
+// all seeds close the cells. They are so far away that no point of the box is nearer to a ghost
+// than to a seed.
 type voronoi struct {
 	*mesh
-	centers []geom.Vec2 // per triangle: the centre of its circle, which its cells share
+	centers []geom.Vec2 // per triangle: the centre of its circle, a corner of the cells of its three points
 	point   []int32     // per seed: its point of the mesh
 }
 

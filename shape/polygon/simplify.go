@@ -8,12 +8,12 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Simplify removes points of a polyline, or of a loop if closed. No removed point lies
-// farther than tolerance, in metres, from the segment that replaces it: the points
-// that stand out most are kept (Ramer, 1972; Douglas and Peucker, 1973). The
-// remaining points keep their order. A polyline keeps both ends, a loop at least three
-// corners that are not collinear. Use it for an outline that must not move farther
-// than the tolerance, and SimplifyByArea for one that must look the same.
+// Simplify removes points of a polyline, or of a loop if closed. No removed point lies farther than
+// tolerance, in metres, from the segment that replaces it: the points that stand out most are kept
+// (Ramer, 1972; Douglas and Peucker, 1973). The remaining points keep their order. A polyline keeps
+// both ends, a loop at least three corners that are not collinear. Use Simplify for an outline that
+// must not move farther than the tolerance, and SimplifyByArea for an outline that must look the
+// same.
 //
 // With a coarse tolerance the result may cross itself; Decompose then returns an error.
 //
@@ -65,9 +65,8 @@ func checkedPath(points []mgl64.Vec2, closed bool) ([]geom.Vec2, error) {
 	return path, nil
 }
 
-// essentialCorners returns, in order, three corners of a loop that every result keeps:
-// an outermost one, the one farthest from it, and the one farthest from the line
-// through both.
+// essentialCorners returns, in order, three corners of a loop that every result keeps: an outermost
+// corner, the corner farthest from it, and the corner farthest from the line through both.
 func essentialCorners(path []geom.Vec2) [3]int {
 	a, b, c := 0, 0, 0
 	for i, p := range path {

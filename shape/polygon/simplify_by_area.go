@@ -8,16 +8,15 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// SimplifyByArea removes points of a polyline, or of a loop if closed, whose triangle
-// with their two neighbours has at most the given area, in square metres. The point
-// with the smallest triangle goes first; its neighbours are then measured again
-// (Visvalingam and Whyatt, 1993). No point counts with less than the area of a point
-// that was removed beside it before, so the result for a larger area is a subset of
-// that for a smaller one. Small wiggles vanish, however many, and the outline keeps
-// its look.
+// SimplifyByArea removes points of a polyline, or of a loop if closed, whose triangle with their
+// two neighbours has at most the given area, in square metres. The point with the smallest triangle
+// is removed first, and its neighbours are measured again (Visvalingam and Whyatt, 1993). The area
+// of a point is at least the area of a point that was removed beside it before. So the result for a
+// larger area is a subset of the result for a smaller area. Small wiggles vanish, however many, and
+// the outline keeps its look.
 //
-// Ends, crossings and errors are as in Simplify, with Area in place of Tolerance. A
-// loop keeps three points; of a loop that touches itself they may lie on one line.
+// Ends, crossings and errors are as in Simplify, with Area in place of Tolerance. A loop keeps
+// three points. If the loop touches itself, the three points may lie on one line.
 func SimplifyByArea(points []mgl64.Vec2, area float64, closed bool) ([]mgl64.Vec2, error) {
 	if err := geom.CheckNotNegative("Area", area); err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func newAreaSimplifier(path []geom.Vec2, closed bool) *areaSimplifier {
 	return w
 }
 
-// measure queues point i with the area of its triangle, or least if that is more.
+// measure queues point i with the area of its triangle, or with least if least is larger.
 func (w *areaSimplifier) measure(i int, least float64) {
 	a, b, c := w.path[w.prev[i]], w.path[i], w.path[w.next[i]]
 	w.area2[i] = max(least, math.Abs(geom.Orient(a, b, c)))

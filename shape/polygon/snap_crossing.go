@@ -51,9 +51,9 @@ func (a wide) negative() bool { return a.high < 0 }
 // float returns a rounded to about 53 bits.
 func (a wide) float() float64 { return float64(float64(a.high)*0x1p64) + float64(a.low) }
 
-// roundedCrossing returns the lattice point in whose pixel the segments ab and cd cross. They
-// must cross in one point that is an end of neither. A pixel is the square around a lattice
-// point with its left and lower sides, without the others. The answer is exact.
+// roundedCrossing returns the lattice point in whose pixel the segments ab and cd cross. They must
+// cross in one point that is an end of neither. A pixel is the square around a lattice point. It
+// includes its left and lower sides and excludes the others. The answer is exact.
 //
 // The crossing is a + (b-a) n/d with n = (c-a) x (d-c) and d = (b-a) x (d-c). Differences of
 // coordinates are below 2^(gridBits+1) and n and d below 2^(2 gridBits+3), so the
@@ -74,8 +74,8 @@ func exactCross(a, b geom.Vec2) wide {
 	return product(int64(a.X), int64(b.Y)).sub(product(int64(a.Y), int64(b.X)))
 }
 
-// roundedPart returns the integer m with m - 1/2 <= length n/d < m + 1/2, for a positive d. A
-// guess in float64 is off by one at most.
+// roundedPart returns the integer m with m - 1/2 <= length n/d < m + 1/2, for a positive d. The
+// guess in float64 is off by at most one.
 func roundedPart(length int64, n, d wide) float64 {
 	guess := int64(math.Floor(float64(float64(length)*(n.float()/d.float())) + 0.5))
 	twice := d.add(d)
@@ -96,8 +96,9 @@ func roundedPart(length int64, n, d wide) float64 {
 // three are lattice points. The answer is exact.
 //
 // The box of the segment must contain p: lattice points beyond are a whole unit away. Then the
-// segment passes the open square if corners of it lie on both sides of the line. It contains
-// the lower left corner alone, which belongs to the pixel, where the line falls from left to right.
+// segment passes the open square if corners of the square lie on both sides of the line. The
+// segment may contain only the lower left corner, which belongs to the pixel, if the line falls
+// from left to right.
 func passesPixel(a, b, p geom.Vec2) bool {
 	lower, upper := a.Min(b), a.Max(b)
 	if !(geom.Box{Min: lower, Max: upper}).ContainsPoint(p) {

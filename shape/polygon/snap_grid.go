@@ -11,8 +11,8 @@ import (
 // apply to them as they are.
 //
 // unit is a power of two and no smaller than the last place of any coordinate, and origin is a
-// multiple of it. So a point of the lattice has exact coordinates in the world: what does not
-// cross on the lattice does not cross in the result.
+// multiple of it. So a point of the lattice has exact coordinates in the world: segments that do
+// not cross on the lattice do not cross in the result.
 type snapGrid struct {
 	origin geom.Vec2
 	unit   float64 // metres

@@ -8,7 +8,7 @@ import (
 )
 
 // segment is an edge of an outline between two points by their numbers, directed. The winding
-// numbers of the operands A and B on its left are larger by a and b than those on its right.
+// numbers of the operands A and B are larger by a and b on its left than on its right.
 type segment struct {
 	from, to int32
 	a, b     int32
@@ -27,8 +27,8 @@ type snapper struct {
 	segments []segment
 }
 
-// snap returns the points of the hot pixels, sorted, and the edges between them. Edges that lie
-// on each other are one, those without effect on a winding number none.
+// snap returns the points of the hot pixels, sorted, and the edges between them. Edges that lie on
+// each other become one edge. Edges without effect on a winding number are removed.
 func snap(points []geom.Vec2, segments []segment) ([]geom.Vec2, []segment) {
 	s := &snapper{}
 	s.collect(points, segments)
@@ -37,7 +37,7 @@ func snap(points []geom.Vec2, segments []segment) ([]geom.Vec2, []segment) {
 	return hot, mergeEdges(s.chains(tree, hot))
 }
 
-// collect takes the input over with equal points joined, without segments of no length.
+// collect copies the input. It joins equal points and drops segments of no length.
 func (s *snapper) collect(points []geom.Vec2, segments []segment) {
 	s.points = sortedPoints(points)
 	number := make([]int32, len(points))
@@ -52,7 +52,8 @@ func (s *snapper) collect(points []geom.Vec2, segments []segment) {
 			s.segments = append(s.segments, e.ascending())
 		}
 	}
-	// Outlines that lie on each other, such as those of neighbouring parts, cost nothing more.
+	// Outlines that lie on each other, such as the outlines of neighbouring parts, then cost no
+	// extra time.
 	s.segments = mergeEdges(s.segments)
 }
 
@@ -70,7 +71,7 @@ func (e segment) ascending() segment {
 	return e
 }
 
-// mergeEdges joins ascending segments with the same ends. What has no effect is left out.
+// mergeEdges joins ascending segments with the same ends. It drops segments without effect.
 func mergeEdges(edges []segment) []segment {
 	slices.SortFunc(edges, func(e, f segment) int {
 		return cmp.Or(cmp.Compare(e.from, f.from), cmp.Compare(e.to, f.to))
@@ -103,7 +104,7 @@ func (s *snapper) hotPoints(tree *boxTree) []geom.Vec2 {
 			}
 			c, d := s.points[s.segments[j].from], s.points[s.segments[j].to]
 			if side, other := geom.Orient(a, b, c), geom.Orient(a, b, d); side < 0 == (other < 0) || side == 0 || other == 0 {
-				continue // most of what is left of the boxes
+				continue // most of the remaining overlaps of boxes
 			}
 			if geom.SegmentsCross(a, b, c, d) {
 				hot = append(hot, roundedCrossing(a, b, c, d))

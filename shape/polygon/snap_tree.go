@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// boxTree answers which of a fixed set of boxes overlap another. The boxes are in Morton order
-// and in groups of treeFan; the box of a group is an entry of the next level, up to one root.
+// boxTree finds the boxes of a fixed set that overlap a given box. The boxes are in Morton order
+// and in groups of treeFan. The box of a group is an entry of the next level, up to one root.
 type boxTree struct {
 	items  []int32      // the boxes of the lowest level, by their number
 	levels [][]geom.Box // lowest first
@@ -79,8 +79,8 @@ func (t *boxTree) appendOverlaps(dst []int32, box geom.Box) []int32 {
 	return dst
 }
 
-// visit calls found for the boxes that are wanted, as are all groups around them. wanted may
-// change its mind in the course. Entries come from the last to the first.
+// visit calls found for each box that wanted accepts together with all groups around it. The
+// answers of wanted may change during the visit. Entries come from the last to the first.
 func (t *boxTree) visit(wanted func(geom.Box) bool, found func(item int32)) {
 	if len(t.items) == 0 {
 		return

@@ -60,7 +60,7 @@ func OutlineTiles(tiles TileGrid) ([][]mgl64.Vec2, error) {
 }
 
 // appendLoop appends the loop whose border turns at corner (x, y) to direction d, unless there is
-// none or it was traced before.
+// no such loop or it was traced before.
 func (t TileGrid) appendLoop(loops [][]mgl64.Vec2, m *tileMap, x, y int, d direction) [][]mgl64.Vec2 {
 	step := gridStep[d]
 	if !m.hasBorder(x, y, d) || m.hasBorder(x-step[0], y-step[1], d) || m.visited[m.index(x, y)][d] {
@@ -97,7 +97,7 @@ func (t TileGrid) check() error {
 	return geom.CheckExtent("Origin", geom.From(t.corner(t.Width, t.Height)))
 }
 
-// corner returns where the lower left corner of tile (x, y) lies.
+// corner returns the lower left corner of tile (x, y).
 func (t TileGrid) corner(x, y int) mgl64.Vec2 {
 	return geom.From(t.Origin).Add(geom.Vec2{X: float64(x), Y: float64(y)}.Mul(t.Size)).Mgl()
 }
@@ -110,7 +110,7 @@ func (t TileGrid) points(corners [][2]int) []mgl64.Vec2 {
 	return loop
 }
 
-// direction is a direction along the grid; one more is a quarter turn left.
+// direction is a direction along the grid. The next direction is a quarter turn to the left.
 type direction int
 
 const (

@@ -58,9 +58,9 @@ func (m *mesh) pushAround(h int32) {
 	}
 }
 
-// firstCrossed turns counter-clockwise around u to the triangle in which the segment to
-// v begins. It returns the half-edge between u and v if there is one, else the
-// half-edge opposite u that the segment crosses first, from its right to its left.
+// firstCrossed turns counter-clockwise around u to the triangle in which the segment to v begins.
+// It returns the half-edge between u and v if there is one. Otherwise it returns the half-edge
+// opposite u that the segment crosses first, from its right to its left.
 func (m *mesh) firstCrossed(u, v int32) (int32, blocker, bool) {
 	for h := m.outgoing[u]; ; h = m.twin[prevEdge(h)] {
 		right, left := m.dest(h), m.apex(h)

@@ -9,7 +9,7 @@ type mesh struct {
 	org        []int32 // per half-edge: the point it leaves
 	twin       []int32 // per half-edge: the same edge seen from the other triangle, or noEdge
 	constraint []int32 // per half-edge: k+1 along loop edge k, -(k+1) against it, 0 for none
-	outgoing   []int32 // per point: a half-edge that leaves it; the one without twin if there is one
+	outgoing   []int32 // per point: a half-edge that leaves it, without a twin if there is such a half-edge
 	inside     []bool  // per triangle: part of the region
 	stack      []int32 // edges that may need a flip
 }
@@ -100,8 +100,8 @@ func (m *mesh) seed(hull *meshHull, q int32) {
 	m.updateOutgoing(0, int32(len(m.org)))
 }
 
-// extend adds point q, which lies beyond all earlier ones. It sees consecutive edges of
-// the hull on both sides of the point before it, the last one added.
+// extend adds point q, which lies beyond all earlier ones. It sees consecutive edges of the hull on
+// both sides of the point that was added last.
 func (m *mesh) extend(hull *meshHull, q int32) {
 	begin := int32(len(m.org))
 	in, out := int32(noEdge), int32(noEdge) // half-edges that arrive at q and leave it along the new hull

@@ -83,12 +83,12 @@ func (r *region) addLoop(l int32, loop []mgl64.Vec2) error {
 	return nil
 }
 
-// outermostEdge returns the rightmost edge of a loop as seen from its lowest point, or
-// two edges that overlap there. All edges at the lowest point lie within half a turn,
-// however often the loop passes that point. The outside of the loop is to the right
-// of the first of them, so a loop that leaves along it runs counter-clockwise, with
-// its inside on the left. A single pass of the point does not decide: it may enclose
-// a bay of the outside between two others.
+// outermostEdge returns the rightmost edge of a loop as seen from its lowest point, or two edges
+// that overlap there. All edges at the lowest point lie within half a turn, however often the loop
+// passes that point. The outside of the loop is to the right of the first of them, so a loop that
+// leaves along it runs counter-clockwise, with its inside on the left. A single pass of the loop
+// through the point does not decide, because the pass may enclose a bay of the outside between two
+// other passes.
 func (r *region) outermostEdge(ids []int32) (first, second int, left bool) {
 	n, lowest := len(ids), slices.Min(ids)
 	first, second = noEdge, noEdge
@@ -143,9 +143,9 @@ func (r *region) meetingError(k int32, hit blocker) error {
 		fmt.Errorf("%w %s", geom.ErrSelfIntersecting, loopPointName(f.loop, f.index)))
 }
 
-// sideError returns the error for edge k, which has the region on the wrong side or on
-// both sides. left is the winding number on its left. A loop that winds in the wrong
-// direction around a part of itself crosses itself in a corner.
+// sideError returns the error for edge k, which has the region on the wrong side or on both sides.
+// left is the winding number on the left of the edge. A loop that winds in the wrong direction
+// around a part of itself crosses itself in a corner.
 func (r *region) sideError(k, left int32) error {
 	e := r.edges[k]
 	return r.edgeError(e, e.loop > 0 && left <= 0)
@@ -159,9 +159,9 @@ func (r *region) edgeError(e loopEdge, outside bool) error {
 	return geom.NewFieldError(name, at, fmt.Errorf("%w %s", geom.ErrSelfIntersecting, r.crossingCorner(e)))
 }
 
-// ownSideError returns the error for edge k of a loop that crosses itself in a corner.
-// left is the winding number of that loop alone on the left of the edge. A hole that
-// winds around its left has no region on its outside.
+// ownSideError returns the error for edge k of a loop that crosses itself in a corner. left is the
+// winding number of this loop alone on the left of the edge. A hole that winds around its left has
+// no region on its outside.
 func (r *region) ownSideError(k, left int32) error {
 	e := r.edges[k]
 	return r.edgeError(e, e.loop > 0 && left > 0)

@@ -2,10 +2,10 @@ package polygon
 
 const noLoop = -1
 
-// markInside marks the triangles of the region: those with winding number one for all
-// loops together. Every loop has the region on its left, so the number is one inside
-// and zero outside. It returns a constraint that does not have one on its left and zero
-// on its right, of a hole if possible, and the number on its left; or -1 if there is none.
+// markInside marks the triangles of the region: those with winding number one for all loops
+// together. Every loop has the region on its left, so the number is one inside and zero outside. It
+// returns a constraint without winding number one on its left and zero on its right, of a hole if
+// possible, and the number on its left. It returns -1 if there is no such constraint.
 func (m *mesh) markInside() (bad, left int32) {
 	winding := m.windings(func(int32) bool { return true })
 	bad = noEdge
@@ -76,10 +76,10 @@ func (m *mesh) eachConstraint(winding []int32, visit func(k, left, right int32))
 	}
 }
 
-// selfCrossingLoop returns the last loop that crosses itself in a corner, or noLoop.
-// The winding numbers of all loops together do not show that to markInside: a hole in
-// the form of an eight through a corner of the outer loop, with one half outside, makes
-// that half a part of the region, and so does an outer loop that continues inside a hole.
+// selfCrossingLoop returns the last loop that crosses itself in a corner, or noLoop. The winding
+// numbers of all loops together, which markInside tests, do not reveal such a loop. A hole in the
+// form of an eight through a corner of the outer loop, with one half outside, makes this half a
+// part of the region. An outer loop that continues inside a hole has the same effect.
 //
 // Around a corner, leaving and arriving edges of one loop must alternate; otherwise
 // the inside changes sides from one edge to the next. If they alternate in every
@@ -135,8 +135,8 @@ func (m *mesh) constraintsAround(p int32, visit func(k int32, leave bool)) {
 	}
 }
 
-// misorientedEdge returns the last edge of loop l with the wrong winding number of that
-// loop alone on its left. The right one is one for the outer loop and zero for a hole.
+// misorientedEdge returns the last edge of loop l with a wrong winding number of this loop alone on
+// its left. The right number is one for the outer loop and zero for a hole.
 func (m *mesh) misorientedEdge(r *region, l int32) (bad, left int32) {
 	want := int32(0)
 	if l == 0 {

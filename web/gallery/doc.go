@@ -4,9 +4,10 @@
 //
 // # Terms
 //
-//   - A Scene is what the page lists: names, parameters, and the function that builds its world.
-//   - A Param is a number with bounds and steps; the page shows a slider. Values are those that a
-//     visitor chose.
+//   - A Scene is an entry of the page's list: names, parameters, and the function that builds its
+//     world.
+//   - A Param is a number with bounds and steps, which the page shows as a slider. Values are the
+//     numbers that a visitor has chosen.
 //   - A Running is a scene with its world. Advance runs a tick, with the keys that are held down.
 //   - The Source of a scene is its declaration in this package, which the page shows beside it.
 //

@@ -13,11 +13,11 @@ type Scene struct {
 	Name   string // of its address: small letters and underscores
 	Title  string
 	Theme  string // one of Themes
-	About  string // what there is to see, in a sentence or two
+	About  string // a description, in a sentence or two
 	Params []Param
 	Keys   []KeyHelp // of a scene that can be played
-	// Pointer says what a person does who drags on the picture, such as "dig". It is empty where
-	// the pointer only pulls bodies: then Running.Point is nil.
+	// Pointer names the effect of dragging on the picture, such as "dig". It is empty if the
+	// pointer only pulls bodies. Then Running.Point is nil.
 	Pointer string
 
 	// Poster is the time of the scene's thumbnail, in seconds. Zero means 2.
@@ -34,7 +34,7 @@ var Themes = []string{
 
 // Param is a number of a scene that a visitor may change.
 type Param struct {
-	Name           string // small letters: the key of Values, and what the page calls it
+	Name           string // small letters: the key of Values, and its name on the page
 	Min, Max, Step float64
 	Default        float64
 	Unit           string // empty for a number of things
@@ -81,19 +81,18 @@ type Running struct {
 	World    *world.World
 	Min, Max mgl64.Vec2 // the box of the world that the camera shows at the beginning, m
 
-	// BeforeTick is the work of every tick; nil if there is none. It is called by Advance.
+	// BeforeTick is called by Advance before every tick. It may be nil.
 	BeforeTick func(keys Keys)
-	// Point is told where the pointer is while it is held down where no body can be pulled, and
-	// with down false when it is let go. It may change the world.
+	// Point is called with the pointer's position while the pointer is held down at a place without
+	// a body to pull, and with down false when it is released. It may change the world.
 	Point func(at mgl64.Vec2, down bool)
-	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function
-	// that it returns brings that back after World.Restore. It is nil where there is nothing to
-	// keep.
+	// Keep saves the state of the scene that is in no snapshot of its world. The returned function
+	// restores this state after World.Restore. Keep is nil if there is no such state.
 	Keep func() (restore func())
 	// Follow is a body that the camera keeps in its middle; the zero Body if there is none.
 	Follow world.Body
-	// Pace is how fast time runs on the page, as a share of what the visitor chose; nil is always
-	// 1. It is asked between ticks and touches nothing of the world.
+	// Pace returns the speed of time on the page, as a share of the speed that the visitor has
+	// chosen. Nil means always 1. It is called between ticks and does not change the world.
 	Pace func() float64
 }
 
@@ -108,8 +107,8 @@ func (r *Running) Advance(keys Keys) {
 // Close releases the world.
 func (r *Running) Close() { r.World.Close() }
 
-// Start builds the scene. A parameter that has no value, or none that it can have, gets its default
-// or the nearest one; values of unknown names are passed over.
+// Start builds the scene. A parameter without a value gets its default, and a value that is not
+// possible becomes the nearest possible one. Values of unknown names are ignored.
 func (s *Scene) Start(values Values) (r *Running, err error) {
 	fitted := make(Values, len(s.Params))
 	for _, p := range s.Params {
@@ -119,7 +118,7 @@ func (s *Scene) Start(values Values) (r *Running, err error) {
 		}
 	}
 	defer func() {
-		if x := recover(); x != nil { // of world.Must: a mistake of the scene, which must not end the page
+		if x := recover(); x != nil { // from world.Must: a mistake in the scene must not end the page
 			r, err = nil, fmt.Errorf("gallery: %s: %v", s.Name, x)
 		}
 	}()
@@ -137,7 +136,7 @@ func ByName(name string) (*Scene, bool) {
 }
 
 // Light lists the scenes without characters, soft things, terrain and documents. A program that
-// asks for no others links nothing of these.
+// uses no other scenes links no code of these.
 func Light() []*Scene { return light }
 
 // Scenes lists the scenes by theme, in the order of the page.

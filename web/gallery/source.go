@@ -6,14 +6,14 @@ import (
 )
 
 // files are the sources of the scenes. A line that begins with sceneMark begins the declaration of
-// a scene, which goes on until the next one.
+// a scene, which extends to the next such line.
 //
 //go:embed theme_*.go
 var files embed.FS
 
 const sceneMark = "//scene:"
 
-// Source returns the Go source of the scene, its declaration with what belongs to it alone.
+// Source returns the Go source of the scene: its declaration with the code that belongs only to it.
 func (s *Scene) Source() string {
 	entries, err := files.ReadDir(".")
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// stage is a world with short words for what most scenes need. Definitions of scenes are right for
-// all values of their parameters, which a test checks, so an error is a mistake in this package.
+// stage is a world with short methods for the needs of most scenes. A test checks that the
+// definitions of scenes are valid for all values of their parameters, so an error is a mistake in
+// this package.
 type stage struct {
 	*world.World
 	random uint64
@@ -26,7 +27,7 @@ func newStage(gravity float64) *stage {
 	return &stage{world.Must(world.New(world.Config{Gravity: vec{0, -gravity}, Workers: 1})), 1}
 }
 
-// show returns the running scene with the box of the camera, made as wide as 16:10 asks for.
+// show returns the running scene with the box of the camera, widened to 16:10.
 func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
 	width, height := maxX-minX, maxY-minY
 	wide, high := max(width, 1.6*height), max(height, width/1.6)
@@ -37,7 +38,7 @@ func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
 	}
 }
 
-// between returns a random number, the same ones in every run.
+// between returns a random number. The numbers are the same in every run.
 func (s *stage) between(low, high float64) float64 {
 	s.random = s.random*6364136223846793005 + 1442695040888963407 // Knuth's generator of 64 bits
 	return low + (high-low)*float64(s.random>>11)/(1<<53)
@@ -67,7 +68,7 @@ func (s *stage) body(def body.Def, collider world.ColliderDef, shapes ...shape.S
 	return b
 }
 
-// floor makes ground whose top is at y = 0, with walls at its ends of some height.
+// floor makes ground whose top is at y = 0, with walls of the given height at its ends.
 func (s *stage) floor(halfWidth, walls float64) {
 	s.fixed(vec{0, -0.5}, 0, shape.Box(halfWidth, 0.5))
 	if walls > 0 {
@@ -93,7 +94,7 @@ func (s *stage) rod(a, b world.Body, pointA, pointB vec) world.Distance {
 	return world.Must(s.CreateDistance(a, b, world.DistanceAt(a, b, pointA, pointB)))
 }
 
-// spring is a rod that gives way, with a frequency and a damping ratio.
+// spring is an elastic rod, with a frequency and a damping ratio.
 func (s *stage) spring(a, b world.Body, pointA, pointB vec, hertz, damping float64) world.Distance {
 	def := world.DistanceAt(a, b, pointA, pointB)
 	def.SpringHertz, def.SpringDamping = hertz, damping
@@ -105,7 +106,7 @@ func drive(j world.Revolute, speed float64) {
 	world.Check(j.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
 }
 
-// terrain makes ground of the heights at points in equal distances from left to right.
+// terrain makes ground from heights at equal distances, from left to right.
 func (s *stage) terrain(left, step float64, heights []float64) world.Body {
 	points := make([]vec, len(heights))
 	for i, y := range heights { // ground below a sky goes from right to left
@@ -130,8 +131,8 @@ func polar(radius, angle float64) vec {
 	return vec{radius * cos, radius * sin}
 }
 
-// sine has the same bits on every processor, unlike the sine of package math: a link shows the same
-// to everybody.
+// sine has the same bits on every processor, unlike the sine of package math. So a link shows the
+// same scene to everybody.
 func sine(angle float64) float64 {
 	sin, _ := geom.SinCos(angle)
 	return sin

@@ -12,7 +12,7 @@ import (
 // runner is a character with the feel of a platform game.
 type runner struct {
 	character.Controller
-	direction float64 // in which it goes, of its own mind
+	direction float64 // in which it goes without keys
 }
 
 // runner makes a character that runs and jumps.

@@ -47,7 +47,7 @@ var superellipses = Scene{
 
 //scene:reuleaux
 
-// Reuleaux is the triangle of constant width: what is within the width of all three corners.
+// Reuleaux is the triangle of constant width: all points within the width of all three corners.
 type Reuleaux struct{ Width float64 }
 
 // Support returns the farthest point: a corner, or a point of the arc around the opposite one.

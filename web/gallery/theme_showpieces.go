@@ -182,7 +182,7 @@ var ballMachine = Scene{
 					world.Check(c.SetTransform(c.Position().Sub(up.Mul(2.7*7)), c.Angle()))
 				}
 			}
-			for _, b := range balls { // who is there, or fell beside it, begins again
+			for _, b := range balls { // balls in the basket or beside it begin again
 				if !b.Valid() {
 					continue
 				}
@@ -247,7 +247,7 @@ var breakingBridge = Scene{
 	},
 }
 
-// weakPin is a pin that holds a force, N, and no more.
+// weakPin is a pin that breaks above a force, N.
 func (s *stage) weakPin(a, b world.Body, at vec, force float64) {
 	def := world.RevoluteAt(a, b, at)
 	def.BreakForce = force
@@ -271,7 +271,7 @@ var creatures = Scene{
 			y := 5 * float64(i)
 			s.body(body.Def{Type: body.Static, Position: vec{60, y - 0.3}}, surface(p["friction"]*p["friction"], 0), shape.Box(90, 0.3))
 			s.fixed(vec{-29.7, y + 1}, 0, shape.Box(0.3, 1))
-			for post := range 18 { // so that one sees the way
+			for post := range 18 { // to show the distance
 				s.fixed(vec{-25 + 10*float64(post), y - 0.9}, 0, shape.Box(0.1, 0.3))
 			}
 			walkers = append(walkers, world.Must(creature.New(s.World, form, creature.Lesson(i, p.Int("lesson")).Gait, vec{0, y})))

@@ -87,7 +87,7 @@ var marbleRun = Scene{
 			slope = append(slope, vec{x, 1 + 7*down*down + 0.25*bumps*bumps*bumps*sine(2*x)})
 		}
 		chain(append(slope, vec{3, 1}, vec{6.3, 0.9})...)
-		// Marbles come in below the left half of the loop and leave below the right one: at the top
+		// Marbles enter below the left half of the loop and leave below the right half. At the top
 		// they change the half that they collide with.
 		const rightHalf, leftHalf = 2, 4
 		center := vec{1.5, 1 + p["loop"]}
@@ -224,7 +224,7 @@ var dig = Scene{
 	},
 }
 
-// pit is ground of tiles. What is not connected with its bottom falls.
+// pit is ground of tiles. Tiles that are not connected with its bottom fall.
 type pit struct {
 	*stage
 	ground  *terrain.Terrain
@@ -262,7 +262,7 @@ func (p *pit) dig(from, to vec, brush float64) {
 	p.dug = true
 }
 
-// collapse makes bodies of what is no longer connected with the bottom.
+// collapse makes bodies of tiles that are no longer connected with the bottom.
 func (p *pit) collapse() {
 	if !p.dug {
 		return
@@ -286,7 +286,8 @@ func (p *pit) collapse() {
 	}
 }
 
-// connected returns the tiles that are connected with one and are left, and takes them off those.
+// connected returns the remaining tiles that are connected with the first tile, and removes them
+// from left.
 func (p *pit) connected(first image.Point) (piece []image.Point) {
 	visit := func(at image.Point) {
 		if i := (at.Y-p.cells.Min.Y)*p.cells.Dx() + at.X - p.cells.Min.X; at.In(p.cells) && p.left[i] {
@@ -383,7 +384,7 @@ var tiled = Scene{
 	},
 }
 
-// flood puts water where a body is, in its place.
+// flood replaces a body by water.
 func (s *stage) flood(basin world.Body) world.Area {
 	var low, high vec
 	for c := range basin.Colliders() {
@@ -407,7 +408,7 @@ func (s *stage) blocked(r *runner) bool {
 	return !ground
 }
 
-// move lets a runner run, or swim where there is water.
+// move lets a runner run, or swim in water.
 func (r *runner) move(lake world.Area, wish float64, up bool) {
 	water := r.Water(lake)
 	if water.Part < 0.5 {

@@ -179,7 +179,7 @@ var racer = Scene{
 // stretch makes a circle an ellipse.
 func stretch(v vec, x, y float64) vec { return vec{x * v[0], y * v[1]} }
 
-// autopilot drives around the oval, counter-clockwise.
+// autopilot drives around the oval counter-clockwise.
 func autopilot(at vec, angle, gas float64) (throttle, steer float64) {
 	here := direction(stretch(at, 1.0/20, 1.0/11))
 	to := stretch(polar(1, here+0.45), 20, 11).Sub(at)
@@ -230,8 +230,8 @@ var lander = Scene{
 	},
 }
 
-// land flies to and fro between the pad and the sky: the acceleration that it wants says where to
-// point the engine.
+// land flies to and fro between the pad and the sky. The wanted acceleration gives the direction of
+// the engine.
 func (s *stage) land(ship world.Body, thrust float64) (engine, turn float64) {
 	goal := vec{9, 2.2}
 	if math.Mod(s.Time(), 24) > 14 {

@@ -1,4 +1,4 @@
-// The panel of a body: everything that is known about it, live, and its numbers to change.
+// The panel of a body: its live state, and its numbers to change.
 
 import { el, iconButton, number } from "./dom.js";
 import { state } from "./frame.js";
@@ -7,7 +7,7 @@ const live = ["Position X", "Position Y", "Angle", "Velocity X", "Velocity Y", "
 const switches = ["Enabled", "Bullet", "NeverSleep", "Awake"];
 
 // BodyPanel shows the messages of type "body". `set(field, value)` changes a number, `pick(body)`
-// shows another body, `close` ends.
+// shows another body, and `close` closes the panel.
 export class BodyPanel {
   constructor({ set, pick, close }) {
     this.actions = { set, pick, close };
@@ -46,7 +46,7 @@ export class BodyPanel {
     this.showLists(message);
   }
 
-  // showPast shows what a picture of the past tells of a body.
+  // showPast shows the state of a body in a picture of the past.
   showPast(picture, slot) {
     const b = picture.bodies;
     this.root.classList.toggle("carom-missing", b.generation[slot] === 0);
@@ -90,7 +90,7 @@ export class BodyPanel {
     this.facts.replaceChildren(...facts.map(([name, value, unit]) => el("div", {}, el("dt", {}, name), el("dd", {}, value, el("small", {}, unit ? " " + unit : "")))));
   }
 
-  // showSettings keeps the fields that exist, so that a person may type into them.
+  // showSettings keeps the existing fields, so that a person may type into them.
   showSettings(settings, editable, same) {
     if (!same || this.fields.size !== Object.keys(settings).length) {
       this.fields.clear();

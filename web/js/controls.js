@@ -5,7 +5,7 @@ import { layers } from "./layers.js";
 import { Timebar } from "./timebar.js";
 import { speeds } from "./viewer.js";
 
-// What keys do, in the order of the help. Keys of layers come from layers.js.
+// The actions of keys, in the order of the help. Keys of layers come from layers.js.
 const keys = [
   { keys: [" "], label: "Space", text: "pause and go on", run: (v) => v.togglePause() },
   { keys: [".", ">"], label: ".", text: "one tick forward", run: (v) => v.step(1) },
@@ -57,8 +57,8 @@ export class Controls {
     this.top.addEventListener("keydown", stopTyping);
   }
 
-  // listen takes keys wherever the viewer has the focus, and from the whole page if it is the only
-  // thing there. It returns a function that ends it.
+  // listen handles keys while the viewer has the focus, or from the whole page if the viewer is the
+  // only thing on it. It returns a function that stops listening.
   listen(target) {
     const onKey = (e) => this.key(e);
     target.addEventListener("keydown", onKey);
@@ -150,7 +150,7 @@ export class Controls {
     this.update();
   }
 
-  // toggleDownloads lists what the source has to download.
+  // toggleDownloads shows or hides the list of the source's downloads.
   toggleDownloads() {
     const list = this.viewer.source?.downloads?.(this.viewer.world) ?? [];
     this.downloads.replaceChildren(el("h2", {}, "Downloads"), ...list.map(({ label, text, href }) => el("a", { href, download: "" }, el("b", {}, label), text)));
@@ -175,7 +175,7 @@ export class Controls {
     if (shown !== undefined) this.worlds.value = String(shown);
   }
 
-  // layout follows panels that came or went.
+  // layout adapts to panels that appear or disappear.
   layout() {
     this.viewer.root.classList.toggle("carom-with-side", this.viewer.sideShown());
     this.plotsButton?.setAttribute("aria-pressed", String(!this.viewer.plots.root.hidden));

@@ -14,9 +14,9 @@ export function el(selector, properties = {}, ...children) {
   return node;
 }
 
-// withoutFling makes an element take the moves of fingers, and returns it. A quick move that nobody
-// takes is a fling, also where touch-action is none, and a browser swallows the next tap anywhere
-// because it ends the fling.
+// withoutFling makes an element handle the moves of fingers, and returns the element. A quick move
+// that no handler takes is a fling, even if touch-action is none. The browser then swallows the
+// next tap anywhere, because the tap ends the fling.
 export function withoutFling(element) {
   element.addEventListener("touchmove", (e) => e.preventDefault(), { passive: false });
   return element;
@@ -44,7 +44,7 @@ export function icon(name) {
   return svg;
 }
 
-// iconButton returns a button whose name is told to screen readers and shown when the mouse rests.
+// iconButton returns a button whose name is read by screen readers and shown when the mouse rests.
 export function iconButton(name, label, onclick) {
   return el("button.carom-icon", { title: label, "aria-label": label, type: "button", onclick }, icon(name));
 }

@@ -1,5 +1,5 @@
-// From a picture to what painters draw: rows of shapes, with poses between two frames, and the
-// marks of the layers.
+// This module turns a picture into the painters' input: rows of shapes, with poses between two
+// frames, and the marks of the layers.
 
 import { bodyType, colliderFlag, contactFlag, jointFlag, NONE, state } from "./frame.js";
 import { islandLooks, look, packed, tintLooks } from "./palette.js";
@@ -8,11 +8,11 @@ import { gridStep } from "./camera.js";
 import { Threads } from "./threads.js";
 
 const turn = 2 * Math.PI / 4294967296;
-const velocitySeconds = 0.12; // an arrow of velocity is the way of this time
+const velocitySeconds = 0.12; // an arrow of velocity is the distance moved in this time
 const impulsePixels = 36; // of a strong impulse
 const surfaceWidth = 2;
 
-// Drawing keeps what is derived from a picture: vertices of shapes, poses of now.
+// Drawing keeps data derived from a picture: the vertices of shapes and the present poses.
 export class Drawing {
   constructor(painter) {
     this.painter = painter;
@@ -20,7 +20,7 @@ export class Drawing {
     this.structure = -1;
     this.rows = []; // colliders and areas in the order in which they are drawn
     this.outlines = new Map();
-    this.x = new Float64Array(0); // poses of bodies by slot, of now
+    this.x = new Float64Array(0); // present poses of bodies, by slot
     this.y = new Float64Array(0);
     this.cos = new Float64Array(0);
     this.sin = new Float64Array(0);
@@ -29,8 +29,8 @@ export class Drawing {
     this.threads = new Threads();
   }
 
-  // draw paints a picture: alpha tells how far between the frame before (0) and the last (1).
-  // `show` has a flag for each layer, `selected` is a slot or 0.
+  // draw paints a picture: alpha is the position between the previous frame (0) and the last frame
+  // (1). `show` has a flag for each layer, `selected` is a slot or 0.
   draw(picture, alpha, camera, palette, show, selected, now) {
     this.camera = camera;
     this.palette = palette;
@@ -57,8 +57,8 @@ export class Drawing {
 
   paint() { this.painter.draw(this.camera); }
 
-  // rebuild lists the shapes in the order in which they are drawn: areas, then what rests, then
-  // what moves, and sensors above all.
+  // rebuild lists the shapes in the order in which they are drawn: areas, resting shapes, moving
+  // shapes and at last sensors.
   rebuild(picture) {
     if (picture !== this.picture || picture.shapes !== this.shapes) this.outlines.clear();
     this.picture = picture;
@@ -96,7 +96,7 @@ export class Drawing {
     painter.setOutlines();
   }
 
-  // interpolate finds the poses of now.
+  // interpolate computes the present poses.
   interpolate(alpha) {
     this.alpha = alpha;
     const { picture } = this, b = picture.bodies, n = picture.bodySlots;
@@ -145,7 +145,8 @@ export class Drawing {
     }
   }
 
-  // lookOf returns the look of a body when states are not asked for: dynamic bodies by turns.
+  // lookOf returns the look of a body when states are not shown: dynamic bodies take the tints in
+  // turn.
   lookOf(body, s, flags) {
     if (flags & colliderFlag.sensor || s & state.disabled || (s & state.type) !== bodyType.dynamic) return lookOf(s, flags);
     return look.tint + this.tintOf(this.threads.root[body] || body);
@@ -186,7 +187,7 @@ export class Drawing {
     return [packed(palette.fills[index]), packed(palette.strokes[index])];
   }
 
-  // addRods draws the joints of which there is nothing else to see, quietly: rods, springs and
+  // addRods draws the joints that nothing else makes visible, in a quiet colour: rods, springs and
   // ropes over wheels.
   addRods(marks) {
     const { joints, jointCount } = this.picture, color = this.palette.marks.quiet, { root } = this.threads;
@@ -219,7 +220,7 @@ export class Drawing {
     rows[at + 6] = 0;
   }
 
-  // areaFrame returns where the frame of an area lies in the world.
+  // areaFrame returns the frame of an area in the world.
   areaFrame(area) {
     const cos = Math.cos(area.angle), sin = Math.sin(area.angle);
     if (area.body === NONE || area.body === 0) return { x: area.x, y: area.y, cos, sin };
@@ -311,7 +312,7 @@ export class Drawing {
     }
   }
 
-  // anchor moves a point of the last frame along with its body to now.
+  // anchor moves a point of the last frame with its body to the body's present pose.
   anchor(body, x, y) {
     if (body === 0) return [x, y];
     const b = this.picture.bodies, dx = x - b.x[body], dy = y - b.y[body];
@@ -338,7 +339,7 @@ export class Drawing {
     }
   }
 
-  // flash shows where something happened for a moment.
+  // flash briefly marks the place of an event.
   flash(x, y, strength, now) {
     if (this.flashes.length < 500) this.flashes.push({ x, y, strength, from: now });
   }
@@ -362,7 +363,7 @@ export class Drawing {
   }
 
   // bodyAt returns the slot of the body whose shape is nearest to a point, within a distance, or 0.
-  // What moves comes before what does not, and of two that overlap the one drawn above.
+  // Moving bodies come before others, and of two overlapping bodies the upper one is returned.
   bodyAt(x, y, within) {
     let best = 0, bestDistance = within;
     for (let i = this.rows.length - 1; i >= 0; i--) {
@@ -383,8 +384,7 @@ export class Drawing {
     return best;
   }
 
-  // bounds returns the box of all that is drawn: of what moves and of what it may lie on, but not
-  // of what has no end.
+  // bounds returns the box of the shapes of all bodies, moving or fixed, except unbounded shapes.
   bounds() {
     const box = [Infinity, Infinity, -Infinity, -Infinity], { bodies } = this.picture;
     for (const row of this.rows) {

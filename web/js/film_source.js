@@ -1,11 +1,11 @@
-// A film: frames that were recorded, cut after cut, again and again. A page shows it where a world
-// of its own would take long to come.
+// A film: recorded frames, cut after cut, in a loop. A page shows it while a world of its own would
+// take long to load.
 
 import { Source } from "./source.js";
 
 const pace = 1000 / 30; // ms between two frames
 
-// FilmSource plays the file that web/site writes. `failed` is called where it cannot be read.
+// FilmSource plays the file that web/site writes. `failed` is called if the file cannot be read.
 export class FilmSource extends Source {
   constructor({ film, failed = () => {} }) {
     super();
@@ -36,7 +36,7 @@ export class FilmSource extends Source {
     this.next = (this.next + 1) % this.frames.length;
   }
 
-  // begin tells where a cut looks, and that it is another world.
+  // begin sends the camera of a cut, and the name of its world.
   begin(cut) {
     const { scene, view } = this.heads[cut];
     this.receive({ type: "camera", view });
@@ -44,7 +44,7 @@ export class FilmSource extends Source {
     this.receive({ type: "worlds", worlds: [{ id: this.id, name: scene }] });
   }
 
-  // post answers what a viewer asks for: nothing can be changed.
+  // post replies to all commands of a viewer and changes nothing.
   post({ id }) { queueMicrotask(() => this.receive({ type: "reply", id, ok: true })); }
 
   close() {

@@ -9,7 +9,7 @@ export const version = 1;
 const magic = 0x564D5243;
 const headerBytes = 64;
 
-// Layers that a frame may have, and what its sections are for.
+// Layers that a frame may have, which are the contents of its sections.
 export const layer = {
   contacts: 1, joints: 2, velocities: 4, boxes: 8, broadphase: 16, islands: 32, names: 64, areas: 128,
   events: 256, stages: 512, counters: 1024, energy: 2048, depth: 4096,
@@ -32,7 +32,7 @@ export const stageNames = [
 // FrameError says why bytes are no frame.
 export class FrameError extends Error {}
 
-// header reads what every frame begins with, without applying it.
+// header reads the header of a frame, without applying the frame.
 export function header(buffer) {
   if (buffer.byteLength < headerBytes) throw new FrameError(`a frame of ${buffer.byteLength} bytes has no header`);
   const v = new DataView(buffer);
@@ -92,11 +92,11 @@ function enlarge(columns, slots) {
   return larger;
 }
 
-// Picture is what the frames so far have told. apply takes the next one.
+// Picture is the state after all frames so far. apply adds the next frame.
 export class Picture {
   constructor() {
     this.sequence = -1;
-    this.structure = 0; // counts what changes the vertices: shapes, colliders, centres of mass, areas
+    this.structure = 0; // counts the changes that affect the vertices: shapes, colliders, centres of mass, areas
     this.reset();
   }
 
@@ -118,7 +118,7 @@ export class Picture {
     this.structure++;
   }
 
-  // clearPassing forgets what is only in the frame that has it.
+  // clearPassing clears the data that belongs to a single frame.
   clearPassing() {
     this.velocities = null;
     this.velocityCount = 0;
@@ -141,8 +141,8 @@ export class Picture {
   // follows reports whether a frame with this header can be applied now.
   follows(head) { return head.keyframe || head.sequence === ((this.sequence + 1) >>> 0); }
 
-  // apply takes a frame, an ArrayBuffer. It returns the header, or null when the frame changes
-  // another picture than this: then a keyframe must come first. Bytes that are no frame throw a
+  // apply takes a frame, an ArrayBuffer. It returns the header, or null when the frame does not
+  // follow this picture: then a keyframe must come first. Bytes that are no frame throw a
   // FrameError.
   apply(buffer) {
     const head = header(buffer);
@@ -171,7 +171,7 @@ export class Picture {
     return head;
   }
 
-  // keepPoses makes the poses of now those of the frame before.
+  // keepPoses makes the present poses the poses of the previous frame.
   keepPoses() {
     const b = this.bodies;
     b.beforeX.set(b.x);
@@ -225,7 +225,8 @@ const words = (s, count) => new Uint32Array(s.buffer, s.at, count);
 const doubles = (s, count) => new Float64Array(s.buffer, s.at, count);
 const floats = (s, count) => new Float32Array(s.buffer, s.at, count);
 
-// What is not moved in a frame keeps the pose of the frame before, so new bodies begin with one.
+// A body that does not move in a frame keeps the pose of the previous frame, so new bodies get such
+// a pose first.
 const readers = {
   1(p, s) {
     const [lengthUnit, gravityX, gravityY] = doubles(s, 3);
@@ -333,7 +334,7 @@ const readers = {
   23(p, s) { p.depth = doubles(s, s.count).slice(); },
 };
 
-// begin gives a body that is new its pose in the frame before: that of now.
+// begin gives a new body its present pose as its pose in the previous frame.
 function begin(b, slot) {
   if (!Number.isNaN(b.beforeX[slot])) return;
   b.beforeX[slot] = b.x[slot];

@@ -1,16 +1,16 @@
-// Where the picture looks by itself: at what moves. It stays where it is while that is large enough
-// and in sight, for a picture that is never at rest tires.
+// The automatic camera, which looks at moving bodies. It stays at rest while they are large enough
+// and in sight, because a picture that is never at rest tires.
 
 import { bodyType, state } from "./frame.js";
 
-const settle = 1.2; // s, until what no longer moves does not count
-const foresight = 0.5; // s: what moves counts where it will be, for the picture follows late
-const least = 0.55; // of the extent of the whole: the picture goes no nearer
-const margin = 0.12; // around what moves, of its extent
-const wanted = 0.7; // what moves, with its margin, should fill so much of the picture, or it comes nearer
-const still = 0.004; // of the whole, in a second: what is slower does not move
+const settle = 1.2; // s, until a body that has stopped no longer counts
+const foresight = 0.5; // s: a moving body counts at its future place, because the picture follows late
+const least = 0.55; // of the extent of the whole: the picture zooms in no further
+const margin = 0.12; // around the moving bodies, relative to their extent
+const wanted = 0.7; // share of the picture that the moving bodies with their margin should fill, or it zooms in
+const still = 0.004; // of the whole, per second: a slower body counts as at rest
 
-// Framing follows the box of what moves within the box of the whole.
+// Framing follows the box of the moving bodies within the box of the whole.
 export class Framing {
   constructor() { this.clear(); }
 
@@ -23,7 +23,7 @@ export class Framing {
   }
 
   // look returns the box that should be seen, [low x, low y, high x, high y], or null while nothing
-  // is known. `whole` is the box that the scene asks for, `drawing` has the poses of now.
+  // is known. `whole` is the box that the scene asks for. `drawing` has the present poses.
   look(picture, drawing, whole) {
     const { time } = picture.head, passed = time - this.time, n = picture.bodySlots;
     if (passed === 0) return this.goal;
@@ -47,7 +47,7 @@ export class Framing {
     this.time = time;
   }
 
-  // moving returns the box of the bodies that have moved of late, or null if none has.
+  // moving returns the box of the bodies that have moved recently, or null if none has.
   moving(picture, drawing, whole, passed) {
     const { bodies: b, bodySlots } = picture, { x, y } = drawing, box = [Infinity, Infinity, -Infinity, -Infinity];
     const slow = still * passed * Math.hypot(whole[2] - whole[0], whole[3] - whole[1]);
@@ -67,7 +67,7 @@ export class Framing {
     return box[0] <= box[2] ? box : null;
   }
 
-  // choose keeps the goal while it serves.
+  // choose keeps the goal as long as it is good enough.
   choose(box, whole) {
     const g = this.goal ?? whole;
     const out = box[0] < g[0] || box[1] < g[1] || box[2] > g[2] || box[3] > g[3];
@@ -89,7 +89,7 @@ function grown(box, whole) {
   return out;
 }
 
-// ease moves a camera a part of the way to where another stands, in so many seconds.
+// ease moves a camera a part of the way to a goal, for a number of seconds.
 export function ease(camera, goal, seconds) {
   const part = 1 - Math.exp(-seconds / 0.6);
   camera.scale *= (goal.scale / camera.scale) ** part;

@@ -2,7 +2,7 @@
 
 import { withoutFling } from "./dom.js";
 
-const clickDistance = 5; // pixels that a pointer may move and still have clicked
+const clickDistance = 5; // pixels that a pointer may move during a click
 const wheelRate = 0.0015;
 
 // Gestures reports to `to`, an object with
@@ -12,7 +12,7 @@ const wheelRate = 0.0015;
 //   pick(px, py)     a click
 //   moved()          the camera has moved
 //   zoomed()         the camera has come nearer or gone farther
-// All pixels are those of the element.
+// All pixels are pixels of the element.
 export class Gestures {
   constructor(element, camera, to) {
     this.element = withoutFling(element);
@@ -66,7 +66,7 @@ export class Gestures {
     p.y = y;
   }
 
-  // pinch moves one of two fingers: the points of the world stay below both.
+  // pinch moves one of two fingers. The points of the world stay below both fingers.
   pinch(p, x, y) {
     const [other] = [...this.pointers.values()].filter((q) => q !== p);
     const before = Math.hypot(p.x - other.x, p.y - other.y), after = Math.hypot(x - other.x, y - other.y);

@@ -1,4 +1,4 @@
-// The frames of the last seconds, as they came, so that the time line can go back to each of them.
+// The frames of the last seconds, unchanged, so that the time line can go back to each of them.
 
 import { eventKind, header, Picture } from "./frame.js";
 
@@ -31,9 +31,9 @@ export class History {
 
   get length() { return this.frames.length; }
 
-  // add keeps a frame that the picture of now has just taken. A time before that of the frame
-  // before means that the world began anew, or went on from an earlier time: what lies behind it
-  // goes.
+  // add keeps a frame that the present picture has just applied. If its time is before the time of
+  // the last frame, the world was restarted or continued from an earlier time. Then the later
+  // frames are dropped.
   add(buffer, head, picture) {
     if (!this.continues(head)) return;
     if (this.length > 0 && head.ticks < this.frames.at(-1).ticks) this.cutAfter(head);
@@ -45,8 +45,8 @@ export class History {
     this.trim();
   }
 
-  // continues reports whether a frame is kept. Frames of a world that stands still are not; after
-  // them a keyframe must come.
+  // continues reports whether a frame is kept. Frames of a paused world are not kept. A keyframe
+  // must follow them.
   continues(head) {
     if (head.keyframe) {
       this.gap = false;
@@ -104,8 +104,8 @@ export class History {
     return low;
   }
 
-  // at returns the picture of a frame. It is the same Picture each time, which goes on from where
-  // it was if that is nearer than a keyframe.
+  // at returns the picture of a frame. It is the same Picture each time, which continues from its
+  // present frame if that is nearer than a keyframe.
   at(index) {
     let key = index;
     while (key > 0 && !this.frames[key].keyframe) key--;

@@ -1,4 +1,4 @@
-// The layers of the picture: what a person switches, and what frames must have for it.
+// The layers of the picture: the switches of a person, and the layers of frames that they need.
 
 import { layer } from "./frame.js";
 
@@ -21,7 +21,7 @@ export const layers = [
   { name: "grid", key: "g", needs: 0, on: true },
 ];
 
-// Rods and soft things are drawn by their joints also where the layer of joints is off.
+// Rods and soft things are drawn by their joints, even if the layer of joints is off.
 const always = layer.areas | layer.events | layer.stages | layer.counters | layer.joints;
 
 // needed returns the layers that frames must have, as their bits.
@@ -33,8 +33,8 @@ export function needed(show, plots) {
   return plots ? bits | layer.energy | layer.depth : bits;
 }
 
-// firstShown returns which layers are on at first, with those of `options` set. Who wants little to
-// move on the screen gets no particles unasked.
+// firstShown returns the layers that are on at first, with the settings of `options`. A person who
+// prefers reduced motion gets no particles by default.
 export function firstShown(options = {}, calm = false) {
   const first = Object.fromEntries(layers.map(({ name, on }) => [name, on === true]));
   if (calm) first.particles = false;

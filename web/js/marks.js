@@ -5,8 +5,8 @@ export const markKind = { line: 0, dot: 1, ring: 2, dashed: 3, square: 4 };
 
 export const markBytes = 28;
 
-// Marks is a list of them. Points are given in the world and kept relative to `origin`, the middle
-// of the picture, so that nothing is lost far from the origin of the world.
+// Marks is a list of marks. Points are given in the world and kept relative to `origin`, the middle
+// of the picture, so that no digits are lost far from the origin of the world.
 export class Marks {
   constructor() {
     this.buffer = new ArrayBuffer(markBytes * 1024);

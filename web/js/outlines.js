@@ -1,4 +1,4 @@
-// Vertices of shapes for the graphics card, built once per shape and collider: the card moves them.
+// Vertices of shapes for the graphics card, built once per shape and collider. The card moves them.
 //
 // A vertex is eight numbers:
 //   x, y           its point in the body's frame, m
@@ -25,7 +25,7 @@ export class Outlines {
     this.indexCount = 0;
   }
 
-  // capsule adds a segment from a to b with a radius; a circle has a equal to b.
+  // capsule adds a segment from a to b with a radius. For a circle, a equals b.
   capsule(row, ax, ay, bx, by, radius) {
     const length = Math.hypot(bx - ax, by - ay);
     const ux = length > 0 ? (bx - ax) / length : 1, uy = length > 0 ? (by - ay) / length : 0;
@@ -37,7 +37,8 @@ export class Outlines {
     this.triangle(first, first + 2, first + 3);
   }
 
-  // ground adds what lies below a segment of a chain, on its left: points before, a, b and after.
+  // ground adds the ground below a segment of a chain, on its left. The points are before, a, b and
+  // after.
   ground(row, before, a, b, after) {
     const points = [...before, ...a, ...b, ...after], first = this.vertexCount;
     for (const i of [1, 2]) {
@@ -72,7 +73,7 @@ export class Outlines {
     for (let i = 1; i + 1 < n; i++) this.triangle(first + 1, first + 2 * i + 1, first + 2 * i + 3);
   }
 
-  // append adds what another collected, for a row and with its points moved by -x, -y.
+  // append adds the outlines of another Outlines, for a row and with the points moved by -x, -y.
   append(other, row, x, y) {
     const first = this.vertexCount, from = first * vertexSize, to = from + other.vertexCount * vertexSize;
     while (to > this.vertices.length) this.vertices = grown(this.vertices);
@@ -89,7 +90,7 @@ export class Outlines {
     this.indexCount += other.indexCount;
   }
 
-  // trim gives back the memory that is not in use.
+  // trim frees unused memory.
   trim() {
     this.vertices = this.vertices.slice(0, this.vertexCount * vertexSize);
     this.indices = this.indices.slice(0, this.indexCount);
@@ -124,8 +125,8 @@ function grown(array) {
   return larger;
 }
 
-// distinct returns the points without those that lie at the one before: an edge without length has
-// no direction.
+// distinct drops points that equal their predecessor, because an edge without length has no
+// direction.
 function distinct(points) {
   const n = points.length / 2;
   let size = 0;
@@ -143,8 +144,8 @@ function apart(a, i, b, j, size) {
   return Math.hypot(a[i] - b[j], a[i + 1] - b[j + 1]) > 1e-6 * size;
 }
 
-// mitre returns by how much a corner moves when both of its edges move inward by one.
-// With inward normals n and m it is (n + m) / (1 + n.m).
+// mitre returns the displacement of a corner when both of its edges move inward by one. With inward
+// normals n and m it is (n + m) / (1 + n.m).
 function mitre(points, i) {
   const count = points.length / 2;
   const at = (k) => 2 * ((k + count) % count);

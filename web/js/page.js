@@ -1,5 +1,5 @@
-// The page of the inspector: a running game, by the socket beside the page. With #edit=world behind
-// its address it is the editor of the world's scene document.
+// The page of the inspector: a running game, by the socket beside the page. With #edit=world in its
+// address it is the editor of the world's scene document.
 
 import { SocketSource } from "./socket_source.js";
 import { Viewer } from "./viewer.js";

@@ -1,6 +1,7 @@
 // The choice of a painter: WebGL where there is one, otherwise the canvas.
 
-// openPainter returns a painter: of a kind, "webgl" or "canvas", or the best that works.
+// openPainter returns a painter of the given kind, "webgl" or "canvas", or the best painter that
+// works.
 export async function openPainter(kind) {
   if (kind !== "canvas") {
     try {

@@ -1,5 +1,5 @@
 // The painter on WebGL, by PixiJS: all shapes are one mesh, whose poses lie in a texture, and all
-// marks another. So a picture costs the page little beside filling two arrays.
+// marks another. So a picture costs the page little more than filling two arrays.
 
 import {
   BufferImageSource, BitmapText, Buffer, BufferUsage, Container, Geometry, Mesh, Shader, UniformGroup, WebGLRenderer,
@@ -97,12 +97,12 @@ export class PixiPainter {
     this.rowCount = count;
   }
 
-  // setOutlines tells that `outlines` has changed.
+  // setOutlines must be called when `outlines` has changed.
   setOutlines() {
     const { vertices, indices, vertexCount, indexCount } = this.outlines;
     if (this.vertexBuffer.data === vertices) this.vertexBuffer.update(4 * vertexCount * vertexSize);
     else this.vertexBuffer.data = vertices;
-    // What is left of longer lists is drawn as triangles without an area.
+    // The rest of longer lists is drawn as triangles without an area.
     indices.fill(0, indexCount);
     if (this.indexBuffer.data === indices) this.indexBuffer.update();
     else this.indexBuffer.data = indices;

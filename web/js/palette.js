@@ -5,7 +5,7 @@ export const look = {
   awake: 0, asleep: 1, static: 2, kinematic: 3, bullet: 4, disabled: 5, sensor: 6, area: 7, island: 8,
 };
 export const islandLooks = 10;
-export const tintLooks = 6; // of bodies by turns: world/draw has the same colours
+export const tintLooks = 6; // of bodies in turn: world/draw has the same colours
 look.tint = look.island + islandLooks;
 export const lookCount = look.tint + tintLooks;
 

@@ -1,16 +1,16 @@
-// Dust where bodies hit and drops where they fall into water: of the page alone. The world knows
-// nothing of them, and they age by its time, so they stand still with it and are slow when it is.
+// Dust where bodies hit and drops where they fall into water. Only the page has them, and they do
+// not affect the world. They age by the world's time, so they pause and slow down with it.
 
 import { eventKind, NONE } from "./frame.js";
 import { boundsOf } from "./shapes.js";
 
 const most = 400;
 const mostAtOnce = 16; // in a frame: many hits raise one cloud
-const leastSpeed = 2.5; // m/s, for a metre of unit of length: below, nothing is raised
+const leastSpeed = 2.5; // m/s, if the unit of length is a metre: slower hits raise no particles
 const wetSpeed = 1.5;
 const fluid = 32; // flag of an area
 
-// Particles keeps those that are in the air.
+// Particles keeps the particles in the air.
 export class Particles {
   constructor() {
     this.list = [];
@@ -25,7 +25,7 @@ export class Particles {
     return low + (high - low) * ((this.random >>> 8) / 16777216);
   }
 
-  // take follows a frame: `passed` is the time of the world since the one before, s.
+  // take follows a frame: `passed` is the world's time since the previous frame, s.
   take(picture, passed) {
     if (!(passed >= 0 && passed < 1)) return this.clear();
     const { gravityX, gravityY } = picture.world;
@@ -53,7 +53,7 @@ export class Particles {
     for (let k = 0; k < count; k++) this.add(picture, { x, y, tx: -ny, ty: nx, speed: 0.3 * speed, spread: 0.08 * speed, wet: 0 });
   }
 
-  // splash throws drops up at the surface of an area that a body came into.
+  // splash throws drops up at the surface of an area that a body has entered.
   splash(picture, slot, body) {
     const area = picture.areas.find((a) => a.slot === slot), b = picture.bodies;
     if (!area || !(area.flags & fluid) || body === NONE || !(this.passed > 0)) return;
@@ -66,7 +66,7 @@ export class Particles {
     }
   }
 
-  // add makes one that flies along the direction t, and upward if it is wet.
+  // add makes a particle that flies along the direction t, and upward if it is wet.
   add({ world }, { x, y, tx, ty, up = 0, speed, spread, wet }) {
     if (this.list.length >= most || this.room-- <= 0) return;
     const along = this.between(-speed, speed), unit = world.lengthUnit, rise = up * this.between(0.3, 1) * 1.6 * speed;
@@ -76,7 +76,7 @@ export class Particles {
     });
   }
 
-  // draw paints them between two frames: alpha is that of Drawing.
+  // draw paints the particles between two frames, with the alpha of Drawing.
   draw(marks, palette, alpha) {
     const back = (alpha - 1) * (this.passed ?? 0);
     for (const p of this.list) {
@@ -87,7 +87,7 @@ export class Particles {
   }
 }
 
-// surfaceAt returns the height of a fluid above x: of its surface, or of the top of its area. It is
+// surfaceAt returns the height of a fluid at x: of its surface, or of the top of its area. It is
 // undefined beside both.
 function surfaceAt({ surface, shape, y, angle }, x, up, picture) {
   for (let i = 0; i + 3 < surface.length; i += 2) {

@@ -63,7 +63,7 @@ export class Plots {
     }
   }
 
-  // setTheme makes the charts anew, for uPlot fixes colours when it is made.
+  // setTheme remakes the charts, because uPlot fixes colours when a chart is made.
   setTheme(theme) {
     this.theme = theme;
     for (const chart of this.charts) chart.destroy();
@@ -93,8 +93,8 @@ export class Plots {
     });
   }
 
-  // usualTime is the top of the plot of times: a few slow ticks, of a machine with other things to
-  // do, would flatten the rest.
+  // usualTime is the top of the plot of times. It ignores a few slow ticks, which a busy machine
+  // causes and which would flatten the rest.
   usualTime() {
     const sorted = this.values[0][0].filter((v) => v !== null).sort((a, b) => a - b);
     return Math.max(0.1, 1.4 * (sorted[Math.floor(0.97 * (sorted.length - 1))] ?? 0));

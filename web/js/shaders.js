@@ -8,7 +8,7 @@ import { lookCount } from "./palette.js";
 export const rowWidth = 1024;
 
 // uView: 2 scale / width, 2 scale up / height, pixels of the screen per metre, width of an outline
-// in them. A screen may have several of its pixels in one of the page: outlines of small shapes are
+// in them. A pixel of the page may be several pixels of the screen. Outlines of small shapes are
 // thinner.
 export const shapeVertex = `#version 300 es
 precision highp float;

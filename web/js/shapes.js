@@ -1,4 +1,4 @@
-// Outlines of the shapes of frames, one of each number.
+// Outlines of the shapes of frames.
 
 import { shapeKind } from "./frame.js";
 import { Outlines } from "./outlines.js";
@@ -51,8 +51,8 @@ function addPolygon(out, f) {
   }
 }
 
-// addGround adds the solid side of a segment of a chain. At an end of the chain the point beside it
-// is the end itself, or anywhere: then the side ends straight.
+// addGround adds the solid side of a segment of a chain. At an end of the chain the neighbouring
+// point is the end itself or any point. Then the side ends straight.
 function addGround(out, f) {
   const a = [f[0], f[1]], b = [f[2], f[3]];
   const beside = (x, y, end, other) => (Math.hypot(x - end[0], y - end[1]) > 0 ? [x, y] : [2 * end[0] - other[0], 2 * end[1] - other[1]]);
@@ -96,8 +96,8 @@ function halfPlane([x, y, nx, ny]) {
   ];
 }
 
-// boundsOf returns [lowX, lowY, highX, highY] of a shape in the frame of its body, or null for what
-// has no end.
+// boundsOf returns [lowX, lowY, highX, highY] of a shape in the frame of its body, or null for an
+// unbounded shape.
 export function boundsOf(shape) {
   const f = shape.numbers;
   switch (shape.kind) {
@@ -129,7 +129,7 @@ function around(points, radius) {
   return box;
 }
 
-// distanceTo returns how far a point is from a shape, in the frame of its body: 0 inside.
+// distanceTo returns the distance of a point from a shape, in the frame of its body: 0 inside.
 export function distanceTo(shape, x, y) {
   const f = shape.numbers;
   switch (shape.kind) {

@@ -47,7 +47,7 @@ export class SocketSource extends Source {
     this.socket.send(JSON.stringify(command.do === "watch" ? { ...command, ahead } : command));
   }
 
-  // downloads lists what the game gives beside the frames.
+  // downloads lists the files that the game offers.
   downloads(world) {
     const at = (name, query) => {
       const address = new URL(name, this.address.replace(/^ws/, "http"));

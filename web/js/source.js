@@ -1,8 +1,8 @@
-// Where frames come from. Every source speaks the messages of world/inspect, which
-// world/view/FORMAT.md describes: frames come, commands go and get a reply.
+// Sources of frames. Every source speaks the messages of world/inspect, which world/view/FORMAT.md
+// describes: it receives frames, sends commands and gets replies.
 
-// Source is what the sources have in common. One of them defines post(command), which sends an
-// object, and calls receive for each message and frame for each frame that comes.
+// Source is the common base of the sources. A subclass defines post(command), which sends an
+// object, and calls receive for each message and frame for each frame.
 export class Source {
   constructor() {
     this.listener = null;
@@ -38,12 +38,12 @@ export class Source {
     return { id, reply };
   }
 
-  // Whether time may be told what to do, and whether what is shown is a recording as a whole.
+  // controls is true if the page may control time. replay is true if a whole recording is shown.
   get controls() { return this.status.control ?? this.status.edit; }
 
   get replay() { return this.status.replay === true; }
 
-  // tell gives a command whose reply does not matter.
+  // tell sends a command whose reply does not matter.
   tell(command) { this.send(command).catch(() => {}); }
 
   frame(buffer) { this.listener?.frame(buffer); }

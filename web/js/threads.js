@@ -1,19 +1,19 @@
-// Soft things as they look: discs that distance joints tie together closely are the nodes of a
-// rope, a cloth or a blob. They are drawn as one line as thick as the nodes, of one colour, and
-// filled between three that are tied to each other.
+// The look of soft things: discs that distance joints tie together closely are the nodes of a rope,
+// a cloth or a blob. They are drawn as one line as thick as the nodes, in one colour. The area
+// between three nodes that are tied to each other is filled.
 
 import { layer, shapeKind } from "./frame.js";
 
 const distance = 2; // joint.Kind
-const farthest = 2.2; // between two nodes, in diameters: beyond, a rod holds two balls
+const farthest = 2.2; // between two nodes, in diameters: at a larger distance a rod holds two balls
 const stretched = 3.3; // between two nodes of one thing
 
-// Threads finds what is tied together in a picture.
+// Threads finds the soft things of a picture.
 export class Threads {
   constructor() {
     this.links = []; // pairs of slots, one after the other
     this.cells = []; // triples of slots that are linked to each other: there the thing is filled
-    this.celled = []; // the links of which the cells are
+    this.celled = []; // the links from which the cells were made
     this.root = new Uint32Array(0); // of a body's thing; 0 if it belongs to none
     this.radius = new Float64Array(0); // of a body that is a single disc around its centre, m; 0 of others
     this.joints = undefined;
@@ -37,8 +37,8 @@ export class Threads {
     }
   }
 
-  // find follows the joints of a frame. Where a frame does not have their layer, the links are
-  // those of the one before.
+  // find follows the joints of a frame. If a frame does not have the layer of joints, the links
+  // stay as in the previous frame.
   find(picture) {
     if (picture.joints === this.joints || this.radius.length < picture.bodySlots) return;
     if (!picture.joints && !(picture.head.layers & layer.joints)) return;
@@ -55,8 +55,8 @@ export class Threads {
     this.fill();
   }
 
-  // link links the nodes of distance joints that an answer takes. It is asked with two slots and
-  // their distance in diameters.
+  // link links the nodes of the distance joints that a predicate accepts. The predicate gets two
+  // slots and their distance in diameters.
   link(picture, takes) {
     const { words } = picture.joints, b = picture.bodies, { radius, root } = this;
     for (let i = 0; i < picture.jointCount; i++) {
@@ -69,7 +69,7 @@ export class Threads {
     }
   }
 
-  // fill finds the cells, unless the links are those of before.
+  // fill finds the cells, unless the links are unchanged.
   fill() {
     const { links, celled } = this;
     if (links.length === celled.length && links.every((slot, i) => slot === celled[i])) return;

@@ -1,5 +1,5 @@
-// The time line: the frames of the last seconds with marks of their events, and the place that is
-// shown.
+// The time line: the frames of the last seconds with marks of their events, and the position of the
+// shown frame.
 
 import { el, withoutFling } from "./dom.js";
 import { mark } from "./history.js";
@@ -7,7 +7,8 @@ import { mark } from "./history.js";
 const classes = { [mark.begin]: "--carom-mark-begin", [mark.hit]: "--carom-mark-hit", [mark.sensor]: "--carom-mark-sensor", [mark.sleep]: "--carom-mark-sleep", [mark.broke]: "--carom-mark-broke" };
 const heights = { [mark.begin]: 0.25, [mark.hit]: 0.6, [mark.sensor]: 0.75, [mark.sleep]: 0.4, [mark.broke]: 1 };
 
-// Timebar draws the history of a viewer, or all of a recording, and goes to where a person drags.
+// Timebar draws the history of a viewer, or a whole recording, and seeks to the place where a
+// person drags.
 export class Timebar {
   constructor(viewer) {
     this.viewer = viewer;
@@ -35,7 +36,8 @@ export class Timebar {
     else viewer.scrub(viewer.history.indexAt(time));
   }
 
-  // span is the time from left to right: at least ten seconds, so that it does not crawl at first.
+  // span is the time from left to right: at least ten seconds, so that the scale does not change
+  // quickly at first.
   span() {
     const { history: { frames }, source, picture } = this.viewer;
     if (frames.length === 0) return [0, 10];
@@ -85,7 +87,7 @@ export class Timebar {
     c.setAttribute("aria-valuetext", `${shown.time.toFixed(2)} s`);
   }
 
-  // drawMarks draws at most one mark a pixel: the one that matters most.
+  // drawMarks draws at most one mark per pixel, the most important one.
   drawMarks(g, x, height, style) {
     const columns = new Map();
     for (const f of this.viewer.history.frames) {

@@ -33,7 +33,7 @@ export class Viewer {
     this.show = firstShown(options.layers, this.calm);
     this.particles = new Particles();
     this.framing = new Framing();
-    this.frames = options.camera === undefined && options.view === undefined && !this.calm; // the picture looks at what moves
+    this.frames = options.camera === undefined && options.view === undefined && !this.calm; // the camera follows moving bodies
     this.picture = new Picture();
     this.history = new History();
     this.plots = new Plots();
@@ -47,12 +47,12 @@ export class Viewer {
     this.dragging = null;
     this.hasFrame = false;
     this.wantsFit = options.camera === undefined;
-    this.sceneView = undefined; // where a scene says that there is something to see
-    this.chased = null; // [slot, generation] of the body that a scene is about
+    this.sceneView = undefined; // the box that a scene shows
+    this.chased = null; // [slot, generation] of the main body of a scene
     this.chases = false;
-    this.takesPoints = false; // the scene is told where the pointer is
-    this.pointing = false; // it is held down there
-    this.between = 1 / 60; // s, how long frames have been apart
+    this.takesPoints = false; // the scene takes the pointer
+    this.pointing = false; // the pointer is held down for the scene
+    this.between = 1 / 60; // s, the recent interval between frames
     this.arrivedAt = 0;
     this.cost = 0; // ms of this page for a picture
     this.closed = false;
@@ -110,7 +110,7 @@ export class Viewer {
     });
   }
 
-  // restart lets the page around begin anew with what it shows.
+  // restart tells the surrounding page that another world begins.
   restart() {
     this.controls.title.textContent = this.options.title ?? "";
     this.options.onRestart();
@@ -138,8 +138,8 @@ export class Viewer {
     });
   }
 
-  // forget drops what was seen. A scene that begins anew, perhaps with other settings, keeps its
-  // place on the screen.
+  // forget drops the shown state. A scene that restarts, perhaps with other settings, keeps the
+  // camera.
   forget(keepsCamera = false) {
     this.picture = new Picture();
     this.history.clear();
@@ -172,7 +172,7 @@ export class Viewer {
     this.painter.resize(width, height, Math.min(3, window.devicePixelRatio || 1));
   }
 
-  // setTheme takes "light", "dark" or "auto", which is what the system prefers.
+  // setTheme takes "light", "dark" or "auto", which is the system's preference.
   setTheme(theme) {
     this.theme = theme;
     const dark = theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
@@ -185,7 +185,7 @@ export class Viewer {
     this.options.onTheme?.(name);
   }
 
-  // --- what comes from the source ---
+  // --- messages of the source ---
 
   takeState(name, text) {
     this.connection = name;
@@ -208,7 +208,7 @@ export class Viewer {
     if (!worlds.some(({ id }) => id === this.world)) this.watch(worlds[0]?.id);
   }
 
-  // takeCamera looks where a scene says, unless the page around says it.
+  // takeCamera sets the camera of a scene, unless the surrounding page sets it.
   takeCamera({ view, follow, points }) {
     this.takesPoints = points === true;
     this.sceneView = view[2] > view[0] && view[3] > view[1] ? view : undefined;
@@ -263,7 +263,7 @@ export class Viewer {
     }
   }
 
-  // measurePace finds how fast the world's time runs, of that of the page.
+  // measurePace measures the speed of the world's time relative to the page's time.
   measurePace(head, passed) {
     const simulated = head.time - (this.lastTime ?? head.time);
     this.lastTime = head.time;
@@ -284,7 +284,7 @@ export class Viewer {
 
   neededLayers() { return needed(this.show, !this.plots.root.hidden); }
 
-  // command sends what the person wants and says what was wrong with it.
+  // command sends a command of the person and shows its error.
   async command(command) {
     try {
       return await this.source.send(command);
@@ -335,7 +335,7 @@ export class Viewer {
     this.drawing.paint();
   }
 
-  // showPast keeps the panel with the moment that is shown.
+  // showPast keeps the panel in step with the shown moment.
   showPast(picture) {
     const key = `${this.index} ${this.selected}`;
     if (!this.selected || key === this.pastShown) return;
@@ -344,15 +344,14 @@ export class Viewer {
     this.panel.showPast(picture, this.selected[0]);
   }
 
-  // followBody moves the picture a part of the way to the body, so that it does not shake.
+  // followBody moves the picture a part of the way to the body, so that the picture does not shake.
   followBody() {
     const { camera } = this, slot = this.selected[0];
     camera.x += 0.15 * (this.drawing.x[slot] - camera.x);
     camera.y += 0.15 * (this.drawing.y[slot] - camera.y);
   }
 
-  // chase keeps the body that the scene is about in the middle, from left to right, until a person
-  // moves the picture.
+  // chase keeps the scene's main body in the middle horizontally, until a person moves the picture.
   chase(passed) {
     const [slot, generation] = this.chased;
     if (this.picture.bodies.generation[slot] === generation) this.camera.x += (1 - Math.exp(-passed / 100)) * (this.drawing.x[slot] - this.camera.x);
@@ -389,7 +388,7 @@ export class Viewer {
 
   shownPicture() { return this.index >= 0 ? this.history.at(this.index) : this.picture; }
 
-  // lookAtMotion eases the picture to what moves, in scenes that say what there is to see.
+  // lookAtMotion eases the picture to moving bodies, in scenes that name the box that they show.
   lookAtMotion(passed) {
     const box = this.sceneView && this.framing.look(this.picture, this.drawing, this.sceneView), goal = Object.assign(new Camera(), this.camera);
     if (!box) return;
@@ -424,10 +423,10 @@ export class Viewer {
     if (text && !lasting) this.noteTimer = setTimeout(() => this.note.classList.remove("carom-shown"), 4000);
   }
 
-  // --- what a person does ---
+  // --- actions of a person ---
 
-  // bodyAt returns the slot of the body that is nearest to a pixel, or 0: one that can move before
-  // one that cannot.
+  // bodyAt returns the slot of the body nearest to a pixel, or 0. Bodies that can move come before
+  // bodies that cannot.
   bodyAt(px, py) {
     return this.drawing?.picture ? this.drawing.bodyAt(this.camera.toWorldX(px), this.camera.toWorldY(py), pickPixels / this.camera.scale) : 0;
   }
@@ -537,7 +536,7 @@ export class Viewer {
     await this.command({ do: this.source.status.paused ? "resume" : "pause" });
   }
 
-  // step runs ticks while the world is paused; of the past it shows the next frame.
+  // step runs ticks while the world is paused. In the past it shows the next frame.
   async step(ticks) {
     if (this.index >= 0 || ticks < 0) {
       this.scrub((this.index < 0 ? this.history.length - 1 : this.index) + ticks);
@@ -549,7 +548,7 @@ export class Viewer {
 
   setSpeed(speed) { this.command({ do: "speed", speed }); }
 
-  // scrub shows a frame of the last seconds. The world itself pauses, if it may be told to.
+  // scrub shows a frame of the last seconds. It pauses the world if the page may control time.
   scrub(index) {
     if (this.history.length === 0) return;
     const last = this.history.length - 1;
@@ -568,7 +567,7 @@ export class Viewer {
     return Math.max(0, Math.min(history[1], Math.round((time - begin) / this.picture.head.timestep)));
   }
 
-  // seek goes to a time of a recording. While the source is on its way, only the last wish counts.
+  // seek goes to a time of a recording. While the source is seeking, only the last request counts.
   async seek(time) {
     this.goLive();
     this.wish = this.tickAt(time);
@@ -590,7 +589,7 @@ export class Viewer {
     this.controls.update();
   }
 
-  // resumeHere lets the world go on from the moment that is shown.
+  // resumeHere continues the world from the shown moment.
   async resumeHere() {
     if (this.index < 0) return;
     const shown = this.history.frames[this.index];

@@ -1,12 +1,12 @@
-// A world in the page itself: a js/wasm program steps it in a worker of its own, so the page never
-// waits for it.
+// A world in the page itself: a js/wasm program steps it in a worker, so the page never waits for
+// it.
 
 import { exact } from "./exact.js";
 import { Source } from "./source.js";
 
-// WorkerSource starts the worker. `wasm` is the address of the program, `support` that of the
-// wasm_exec.js of the Go release that built it. `files` is a program that takes documents and
-// recordings, if the first one does not: it takes its place when it is needed.
+// WorkerSource starts the worker. `wasm` is the address of the program, and `support` the address
+// of the wasm_exec.js of the Go release that built it. `files` is a program that takes documents
+// and recordings, if the first program does not. It replaces the first program when it is needed.
 export class WorkerSource extends Source {
   constructor({ wasm, support, files }) {
     super();
@@ -36,15 +36,14 @@ export class WorkerSource extends Source {
     else this.early.push(command);
   }
 
-  // load makes a new world: of a scene of the program by its name, with its parameters, or of a
-  // document, a text of JSON.
+  // load makes a new world from a scene of the program, by its name and with its parameters, or
+  // from a document, a JSON text.
   load(scene) {
     if (this.files && scene.document !== undefined) this.exchange();
     return this.send({ do: "load", ...scene });
   }
 
-  // open takes a file that a person gave: a document of a scene, which is text of JSON, or a
-  // recording.
+  // open opens a file of a person: a scene document, which is a JSON text, or a recording.
   async open(file) {
     const data = await file.arrayBuffer(), start = new TextDecoder().decode(new Uint8Array(data, 0, Math.min(64, data.byteLength)));
     if (/^\uFEFF?\s*\{/.test(start)) return this.load({ document: new TextDecoder().decode(data) });
@@ -54,8 +53,8 @@ export class WorkerSource extends Source {
     return reply;
   }
 
-  // exchange starts the program that takes files in the place of the other one, whose world is
-  // gone.
+  // exchange replaces the program by the program that takes files. The world of the replaced
+  // program is gone.
   exchange() {
     this.wasm = this.files;
     this.files = null;

@@ -1,9 +1,9 @@
-// The worker that runs a world: a classic script, for wasm_exec.js of Go is one. The program puts
-// caromReceive(text) and caromAdvance() into the global scope, calls caromStarted() and from
-// then on caromSend(text or ArrayBuffer). caromOpen(Uint8Array, name) plays a recording.
+// The worker that runs a world. It is a classic script, because Go's wasm_exec.js is one. The
+// program puts caromReceive(text) and caromAdvance() into the global scope, calls caromStarted()
+// and from then on caromSend(text or ArrayBuffer). caromOpen(Uint8Array, name) plays a recording.
 
 const early = []; // messages from before the program was there
-const pace = 4; // ms between two questions whether a tick is due: the least that timers give
+const pace = 4; // ms between two checks whether a tick is due: the shortest interval of timers
 
 self.caromSend = (data) => {
   if (data instanceof ArrayBuffer) self.postMessage(data, [data]);

@@ -14,7 +14,7 @@ const (
 	KeyAction
 )
 
-// controlled is the characters of a document. The keys move all of them.
+// controlled holds the characters of a document. The keys move all of them.
 type controlled struct {
 	world      *world.World
 	characters []*character.Controller
@@ -30,8 +30,8 @@ func runOf(w *world.World, characters []*character.Controller) Run {
 	return Run{World: w, Advance: c.advance, Keys: func(held uint8) { c.held = held }, Keep: c.keep}
 }
 
-// advance moves the characters and runs a tick. One whose numbers ask for too much stands still,
-// and one that was destroyed is passed over.
+// advance moves the characters and runs a tick. A character with numbers out of range stands still.
+// A destroyed character is skipped.
 func (c *controlled) advance() {
 	stick := float64(c.held&KeyRight/KeyRight) - float64(c.held&KeyLeft/KeyLeft)
 	for _, x := range c.characters {
@@ -48,7 +48,7 @@ func (c *controlled) advance() {
 	c.world.Tick()
 }
 
-// keep notes what the characters keep beside the state of the world.
+// keep saves the state of the characters that is not in the world.
 func (c *controlled) keep() (restore func()) {
 	type kept struct {
 		state  character.State

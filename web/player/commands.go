@@ -11,8 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// command is what a page sends; FORMAT.md of world/view lists the commands, and doc.go of
-// web/worker those beyond.
+// command is a message from a page. FORMAT.md of world/view lists the commands, and doc.go of
+// web/worker the additional ones.
 type command struct {
 	text     []byte // as it came: an editor reads more of it
 	ID       []byte // JSON of any kind
@@ -33,7 +33,8 @@ type command struct {
 	Down     bool
 }
 
-// The answers to what needs a world before there is one, and to what would change a recording.
+// The errors for commands that need a world before there is one, and for commands that would change
+// a recording.
 var (
 	errNoWorld = errors.New("no world is loaded")
 	errReplay  = errors.New("a recording cannot be changed")
@@ -46,7 +47,8 @@ var (
 	edits = []string{"grab", "drag", "drop", "set", "keys", "point", "edit-set", "edit-capture"}
 )
 
-// commands lists what a page may ask for. Those that return a message of their own send it.
+// commands lists the commands of a page. A command with an answer of its own sends the answer
+// itself.
 var commands = map[string]func(*Player, *command) error{
 	"load": (*Player).doLoad, "watch": (*Player).doWatch, "unwatch": (*Player).doUnwatch, "layers": (*Player).doLayers,
 	"keyframe": (*Player).doKeyframe, "pause": (*Player).doPause, "resume": (*Player).doResume, "step": (*Player).doStep,
@@ -74,7 +76,7 @@ func (p *Player) Receive(text []byte) {
 	p.sendReply(c, err)
 }
 
-// refuses returns why a command cannot be carried out now, or nil.
+// refuses returns the reason why a command cannot be carried out now, or nil.
 func (p *Player) refuses(c *command) error {
 	switch {
 	case p.run.World == nil && !slices.Contains(always, c.Do):
@@ -169,7 +171,7 @@ func (p *Player) body(c *command) (world.Body, error) {
 // drag is the spring by which the page pulls a body.
 type drag struct{ joint world.Mouse }
 
-// pull is the most force of the spring: so many times the weight of the body at 10 m/s^2.
+// pull is the largest force of the spring, in multiples of the body's weight at 10 m/s^2.
 const pull = 150
 
 func (p *Player) doGrab(c *command) error {
@@ -208,7 +210,7 @@ func (p *Player) doDrop(*command) error {
 	return err
 }
 
-// doRestore lets the world go on from an earlier tick.
+// doRestore continues the world from an earlier tick.
 func (p *Player) doRestore(c *command) error {
 	if p.replay != nil {
 		return p.seek(c.Tick)

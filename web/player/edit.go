@@ -16,8 +16,8 @@ type documentEditor struct {
 	characters []*character.Controller // of that world
 }
 
-// Edit lets the page send the commands of an editor. Without the call a program links nothing of
-// them.
+// Edit lets the page send the commands of an editor. A program that does not call Edit links no
+// code of the editor.
 func (p *Player) Edit() { p.editor = &documentEditor{} }
 
 // Document makes the world of a document of package scene, for Config.Documents.
@@ -43,8 +43,8 @@ type editReply struct {
 	Answer any             `json:"answer,omitempty"`
 }
 
-// commands returns what carries out the commands of an editor. A variable would be linked into any
-// program.
+// commands returns the functions for the commands of an editor. A variable would be linked into
+// every program.
 func (e *documentEditor) commands() map[string]func(*Player, *command) (any, error) {
 	return map[string]func(*Player, *command) (any, error){
 		"edit-open": e.open, "edit-capture": e.capture, "edit-go": e.program, "edit-set": e.set,
@@ -52,7 +52,7 @@ func (e *documentEditor) commands() map[string]func(*Player, *command) (any, err
 	}
 }
 
-// receive carries out a command of an editor. It reports false for one of another name.
+// receive carries out a command of an editor. It reports false for any other command.
 func (e *documentEditor) receive(p *Player, c *command) bool {
 	do, known := e.commands()[c.Do]
 	if !known {
@@ -78,7 +78,7 @@ func (e *documentEditor) receive(p *Player, c *command) bool {
 // ask lets package edit answer.
 func (e *documentEditor) ask(_ *Player, c *command) (any, error) { return edit.Ask(c.Do, c.text) }
 
-// set changes a value of the document and what the running world has of it.
+// set changes a value of the document and its counterpart in the running world.
 func (e *documentEditor) set(p *Player, c *command) (any, error) {
 	err := edit.Set(e.document, c.text)
 	if err == nil && p.paused {
@@ -87,8 +87,8 @@ func (e *documentEditor) set(p *Player, c *command) (any, error) {
 	return nil, err
 }
 
-// open builds the world of a document and lets it stand still. Errors of the document are part of
-// the answer, and leave the world that was.
+// open builds the world of a document and pauses it. Errors of the document are part of the answer.
+// They leave the present world.
 func (e *documentEditor) open(p *Player, c *command) (any, error) {
 	s, err := scene.Parse(c.Document)
 	if err != nil {
@@ -110,7 +110,8 @@ func (e *documentEditor) open(p *Player, c *command) (any, error) {
 	return nil, nil
 }
 
-// capture describes the world as it is now, with what the document says besides.
+// capture describes the present world as a document, with the parts of the old document that a
+// world does not hold.
 func (e *documentEditor) capture(p *Player, c *command) (any, error) {
 	if err := p.doDrop(c); err != nil {
 		return nil, err
@@ -128,8 +129,8 @@ func (e *documentEditor) capture(p *Player, c *command) (any, error) {
 	return edit.Answer{Document: text}, err
 }
 
-// keepMaterials gives the materials of a captured scene the names that equal ones had, and adds
-// those that nothing uses.
+// keepMaterials gives the materials of a captured scene the names of equal materials before, and
+// adds the unused materials.
 func keepMaterials(s *scene.Scene, before []scene.Material) {
 	names, taken := map[string]string{"": ""}, map[string]bool{}
 	var materials []scene.Material

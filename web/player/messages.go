@@ -54,8 +54,8 @@ func (o object) identity(name string, id [2]uint32) object {
 	return o.numbers(name, float64(id[0]), float64(id[1]))
 }
 
-// numberValue writes a number that the page reads back with the same bits. JSON has none that is
-// not finite.
+// numberValue writes a number that the page reads back with the same bits. JSON has no numbers that
+// are not finite.
 func numberValue(a *fastjson.Arena, x float64) *fastjson.Value {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return a.NewNull()
@@ -86,7 +86,7 @@ func (p *Player) sendReply(c *command, err error) {
 	p.send(o)
 }
 
-// sendDescription writes what view.Description says of itself.
+// sendDescription writes the fields of a view.Description.
 func (p *Player) sendDescription(d *view.Description) {
 	o := p.message(d.Type)
 	o.identity("body", d.Body).truth("missing", d.Missing).text("name", d.Name).text("kind", d.Kind)

@@ -18,7 +18,7 @@ type past struct {
 	count int
 }
 
-// moment is a snapshot with what the scene keeps beside it.
+// moment is a snapshot with the scene's own state.
 type moment struct {
 	world.Snapshot
 	restore func() // or nil
@@ -34,7 +34,8 @@ func (p *past) clear() {
 
 func (p *past) at(i int) *moment { return &p.ring[(p.first+i)%pastCount] }
 
-// keep saves the world if it is time. A time before the newest snapshot drops what is later.
+// keep saves the world if a snapshot is due. If the time is before the newest snapshot, the later
+// snapshots are dropped.
 func (p *past) keep(run Run) {
 	w := run.World
 	for p.count > 0 && p.at(p.count-1).Ticks() > w.Ticks() {
@@ -57,7 +58,7 @@ func (p *past) keep(run Run) {
 	p.count++
 }
 
-// span returns the ticks from which the world can go on.
+// span returns the range of ticks from which the world can continue.
 func (p *past) span() [2]uint64 {
 	if p.count == 0 {
 		return [2]uint64{}
@@ -65,8 +66,8 @@ func (p *past) span() [2]uint64 {
 	return [2]uint64{p.at(0).Ticks(), p.at(p.count - 1).Ticks()}
 }
 
-// restore brings the world to a tick: the snapshot before it, and the ticks from there. What a
-// person changed in between is not done again.
+// restore brings the world to a tick: it restores the snapshot before the tick and runs the ticks
+// from there. It does not repeat a person's changes in between.
 func (p *past) restore(run Run, tick uint64) error {
 	if p.count == 0 || tick < p.at(0).Ticks() || tick > run.World.Ticks() {
 		return fmt.Errorf("tick: %d is not one of the last seconds", tick)

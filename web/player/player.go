@@ -21,34 +21,33 @@ const (
 	mostStepping = 1000
 )
 
-// Run is a world with what happens before each of its ticks.
+// Run is a world with functions for its ticks, the keys and the pointer.
 type Run struct {
 	World *world.World
 	// Advance runs one tick; nil is World.Tick.
 	Advance func()
-	// Keys is told which keys are held down, as a set of bits. The scene says what each bit means.
-	// Nil if it takes none.
+	// Keys is called with the keys that are held down, as a set of bits. The scene defines the
+	// bits. Nil if the scene takes no keys.
 	Keys func(held uint8)
-	// Point is told where the pointer is while it is held down on no body that can be pulled, in
-	// metres, and with down false when it is let go. It may change the world. Nil if the scene
-	// takes none.
+	// Point is called with the pointer's position in metres while the pointer is held down at a
+	// place without a body to pull, and with down false when it is released. It may change the
+	// world. Nil if the scene takes no pointer.
 	Point func(x, y float64, down bool)
-	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function
-	// that it returns brings that back after World.Restore. It may be nil.
+	// Keep saves the state of the scene that is in no snapshot of its world. The returned function
+	// restores this state after World.Restore. Keep may be nil.
 	Keep func() (restore func())
-	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it
-	// is empty, the page shows everything.
+	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If
+	// View is empty, the page shows everything.
 	View [4]float64
 	// Follow is a body that the page keeps in the middle from left to right; the zero Body if there
 	// is none.
 	Follow world.Body
-	// Pace is how fast time runs now, as a share of the speed that the page asks for: slow motion
-	// is below 1. Nil is always 1.
+	// Pace returns the present speed of time, as a share of the speed that the page asks for. Slow
+	// motion is below 1. Nil means always 1.
 	Pace func() float64
 }
 
-// Replay is a recording that is played; *record.Player is one. A call may put another world in the
-// place of the one before.
+// Replay is a recording that is played, such as a *record.Player. A call may replace its world.
 type Replay interface {
 	World() *world.World
 	Step() (bool, error) // false at the end
@@ -57,19 +56,20 @@ type Replay interface {
 	Close()
 }
 
-// Config is what a Player needs. All functions are called on the goroutine of the Player.
+// Config configures a Player. All functions are called on the goroutine of the Player.
 type Config struct {
 	// Scenes makes a world of a name and settings. An error is told to the page.
 	Scenes func(name string, settings map[string]float64) (Run, error)
-	// Documents makes the world of a document that the page loads, such as Document. Nil if it
-	// takes none: then the program links nothing that reads them.
+	// Documents makes the world of a document that the page loads. An example is the function
+	// Document. If it is nil, the Player takes no documents, and the program links no code that
+	// reads them.
 	Documents func(text []byte) (Run, error)
 	Text      func(message []byte)
 	Frame     func(frame []byte) // only valid during the call
 }
 
-// editor takes the commands of a page that edits documents. It is an interface, so a program
-// without Edit links nothing of it.
+// editor takes the commands of a page that edits documents. It is an interface, so a program that
+// does not call Edit links no code of the editor.
 type editor interface {
 	receive(p *Player, c *command) (known bool)
 	forget() // another world has begun
@@ -109,8 +109,8 @@ func New(config Config) *Player {
 // World returns the world that runs, or nil.
 func (p *Player) World() *world.World { return p.run.World }
 
-// Show plays a recording of so many ticks in the place of the world that runs. Nobody may change
-// its world; the page goes to any tick.
+// Show replaces the running world by a recording with the given number of ticks. The world of a
+// recording must not be changed. The page can go to any tick.
 func (p *Player) Show(r Replay, ticks int, name string) {
 	p.leave()
 	p.begin(Run{World: r.World()}, name)
@@ -132,7 +132,7 @@ func (p *Player) leave() {
 	}
 }
 
-// load puts a world in the place of the one that runs.
+// load replaces the running world.
 func (p *Player) load(run Run, name string) {
 	p.leave()
 	p.begin(run, name)
@@ -177,7 +177,7 @@ func (p *Player) open(c *command) error {
 	return nil
 }
 
-// Advance lets the world run for a time, s, and sends a frame if a tick ran.
+// Advance runs the world for a time, s, and sends a frame if a tick ran.
 func (p *Player) Advance(seconds float64) {
 	if p.run.World == nil || !p.watching {
 		return
@@ -202,7 +202,7 @@ func (p *Player) Advance(seconds float64) {
 	}
 }
 
-// pace returns how fast the scene wants its time to run; what makes no sense counts as 1.
+// pace returns the speed of time that the scene asks for. Invalid values count as 1.
 func (p *Player) pace() float64 {
 	if p.run.Pace == nil {
 		return 1
@@ -238,7 +238,7 @@ func (p *Player) tickReplay() {
 	p.encoder.Gather(p.run.World)
 }
 
-// follow takes over the world of a replay, if it is another one.
+// follow switches to the world of a replay, if that world has changed.
 func (p *Player) follow(w *world.World) {
 	if w != p.run.World {
 		p.run.World = w
@@ -267,8 +267,8 @@ func (p *Player) sendStatus() {
 		ticks = p.run.World.Ticks()
 	}
 	if p.replay != nil {
-		// Ticks of a recording are counted from its beginning. Its history is all that there will
-		// be, and restore goes to any of its ticks.
+		// Ticks of a recording are counted from its beginning. Its history covers the whole
+		// recording, and restore goes to any of its ticks.
 		begin, ticks, history = p.began, uint64(p.replay.Tick()), [2]uint64{0, uint64(p.ticks)}
 	}
 	o := p.message("status").number("world", float64(p.sequence)).truth("paused", p.paused).number("speed", p.speed)

@@ -10,7 +10,7 @@ import (
 )
 
 // readCommand reads a command, a JSON object. Package encoding/json would need the types of the
-// program at run time, which is a tenth of what the page loads.
+// program at run time, which are a tenth of the page's download.
 func (p *Player) readCommand(text []byte) (*command, error) {
 	v, err := p.parser.ParseBytes(text)
 	if err != nil {
@@ -37,7 +37,7 @@ func (p *Player) readCommand(text []byte) (*command, error) {
 	return c, f.err
 }
 
-// fields reads the values of an object. What is missing or null is zero. The first value of another
+// fields reads the values of an object. A missing value or null is zero. The first value of a wrong
 // type is the error.
 type fields struct {
 	of  *fastjson.Value

@@ -2,8 +2,9 @@ package player
 
 import "github.com/carom2d/carom/geom"
 
-// sendCamera tells a page where to look. A view without an extent means everything. The message
-// comes before the name of a new world, so that its first picture is where it should be.
+// sendCamera sends the camera of a scene to the page. A view without an extent means everything.
+// The message comes before the name of a new world, so that the first picture is in the right
+// place.
 func (p *Player) sendCamera() {
 	o := p.message("camera").numbers("view", p.run.View[:]...)
 	if f := p.run.Follow; f.Valid() {
@@ -16,7 +17,7 @@ func (p *Player) sendCamera() {
 	p.send(o)
 }
 
-// doPoint tells the scene where the pointer is. Of scenes that take none it is no mistake.
+// doPoint passes the pointer to the scene. Scenes that take no pointer ignore it without an error.
 func (p *Player) doPoint(c *command) error {
 	at := geom.Vec2{X: c.X, Y: c.Y}
 	if err := geom.CheckExtent("x, y", at); err != nil {
@@ -28,7 +29,7 @@ func (p *Player) doPoint(c *command) error {
 	return nil
 }
 
-// doKeys tells the scene which keys are held down. Of scenes that take none it is no mistake.
+// doKeys passes the held keys to the scene. Scenes that take no keys ignore them without an error.
 func (p *Player) doKeys(c *command) error {
 	if p.run.Keys != nil {
 		p.run.Keys(c.Keys)

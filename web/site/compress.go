@@ -11,11 +11,10 @@ import (
 	"slices"
 )
 
-// compressed are the endings of files that gain by it.
+// compressed are the endings of files that compress well.
 var compressed = []string{".wasm", ".js", ".mjs", ".css", ".html"}
 
-// brotli compresses the files that are named on its command line, with the program that knows how:
-// node.
+// brotli is a program for node that compresses the files named on its command line.
 const brotli = `const {readFileSync, writeFileSync} = require("fs"), {brotliCompressSync, constants: c} = require("zlib");
 for (const file of process.argv.slice(1)) { const data = readFileSync(file);
 writeFileSync(file + ".br", brotliCompressSync(data, {params: {[c.BROTLI_PARAM_QUALITY]: 11, [c.BROTLI_PARAM_LGWIN]: 24, [c.BROTLI_PARAM_SIZE_HINT]: data.length}})); }`
@@ -47,7 +46,7 @@ func (s *site) compress() error {
 		fmt.Println("; no brotli forms, and so no check of their sizes, without node: apt-get install nodejs")
 		return nil
 	}
-	// Games come with theirs.
+	// Games come with their compressed forms.
 	files = slices.DeleteFunc(files, func(name string) bool {
 		_, err := os.Stat(name + ".br")
 		return err == nil
@@ -65,11 +64,11 @@ func (s *site) compress() error {
 	return s.weighEditor()
 }
 
-// mostEditor is what the editor's page may weigh on its way to a browser, in bytes.
+// mostEditor is the largest download of the editor's page, in bytes.
 const mostEditor = 2_500_000
 
-// weighEditor adds up the compressed forms of what the editor's page loads: its program and all
-// modules.
+// weighEditor adds up the compressed forms of the files that the editor's page loads: its program
+// and all modules.
 func (s *site) weighEditor() error {
 	var sum int64
 	for _, name := range []string{"build.html", "build.js", "theme.js", "site.css", "carom.css", "wasm_exec.js", "editor.wasm", "js", "vendor"} {

@@ -2,6 +2,6 @@
 // make site. With -serve it serves the folder too: make play.
 //
 // Each scene has a page of its own, with its thumbnail, its sliders and its source; the world steps
-// in a worker. The settings stand in the address, behind #, so that a link keeps them. Beside each
-// file that gains by it are its compressed forms, .gz and, if node is there, .br.
+// in a worker. The settings are in the address, behind #, so that a link keeps them. Files that
+// compress well also have compressed forms, .gz and, if node is installed, .br.
 package main

@@ -7,11 +7,12 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// mostDocumentBodies is how many bodies a scene may have whose page leads to the editor.
+// mostDocumentBodies is the largest number of bodies of a scene whose page links to the editor.
 const mostDocumentBodies = 3000
 
-// document returns the scene as a document, and false for one that is more than a document says: it
-// works before each tick, sets its pace, has shapes of its own, or more bodies than a person edits.
+// document returns the scene as a document. It returns false for a scene that a document cannot
+// describe: it runs code before each tick, sets its pace, has shapes of its own, or has more bodies
+// than a person edits.
 func document(s *gallery.Scene) (text []byte, ok bool, err error) {
 	running, err := s.Start(nil)
 	if err != nil {
@@ -23,7 +24,7 @@ func document(s *gallery.Scene) (text []byte, ok bool, err error) {
 	}
 	described, err := scene.FromWorld(running.World)
 	if err != nil {
-		return nil, false, nil // what a document cannot hold
+		return nil, false, nil // a document cannot hold this scene
 	}
 	described.Description = s.About
 	described.View = scene.Camera{Min: running.Min, Max: running.Max}

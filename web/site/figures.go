@@ -47,8 +47,8 @@ func (s *site) readRaces() ([]race, error) {
 	return races, nil
 }
 
-// tableAfter returns the rows of the first table of a page after a heading, without its own
-// heading.
+// tableAfter returns the rows of the first table of a page after a heading, without the table's
+// header.
 func tableAfter(page, heading string) [][]string {
 	_, rest, _ := strings.Cut(page, heading)
 	var rows [][]string
@@ -81,7 +81,7 @@ type browserFigures struct {
 	} `json:"rows"`
 }
 
-// readBrowserFigures returns nil if nobody has measured.
+// readBrowserFigures returns nil if there are no measurements.
 func (s *site) readBrowserFigures() (*browserFigures, error) {
 	text, err := os.ReadFile(filepath.Join(s.root, "benchmarks", "results", "wasm.json"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,10 +15,10 @@ import (
 type cut struct {
 	scene      string
 	from, long float64    // s of the scene's time
-	view       [4]float64 // where it looks, m; zero is where the scene does
+	view       [4]float64 // the box of the camera, m; zero is the scene's own
 }
 
-// cuts are the film: six seconds of what the engine can.
+// cuts are the film: six seconds that show the engine.
 var cuts = []cut{
 	{scene: "city", from: 2, long: 1, view: [4]float64{-12, -0.5, 22, 16}},
 	{scene: "breaking_bridge", from: 4, long: 1.3},
@@ -28,23 +28,23 @@ var cuts = []cut{
 	{scene: "boats", from: 1.2, long: 1.2},
 }
 
-// Frames of the film are so many ticks apart, and fewestTies is how many joints are told in each of
-// them: of more, as soft things have them, only the first frame of a cut tells.
+// Frames of the film are filmTicks ticks apart. Up to fewestTies joints are written in each frame.
+// If there are more, as in soft things, only the first frame of a cut has the joints.
 const (
 	filmTicks  = 2
 	fewestTies = 4
 )
 
-// cutHead tells the page where a cut begins.
+// cutHead describes a cut for the page.
 type cutHead struct {
 	Scene string     `json:"scene"`
 	First int        `json:"first"` // its first frame
 	View  [4]float64 `json:"view"`
 }
 
-// shootFilm writes film.gz, which js/film_source.js plays: the length of the heads, these as
-// JSON, and frames of world/view one behind the other. The first page shows it before the program
-// is there.
+// shootFilm writes film.gz, which js/film_source.js plays: the length of the heads, the heads as
+// JSON, and frames of world/view one after the other. The first page shows the film before the
+// program is loaded.
 func (s *site) shootFilm() error {
 	var frames []byte
 	var heads []cutHead
@@ -81,7 +81,7 @@ func (s *site) shootFilm() error {
 	return s.put("film.gz", b.Bytes())
 }
 
-// shoot appends the frames of a cut. Where the scene wants slow motion, each tick is a frame.
+// shoot appends the frames of a cut. While the scene asks for slow motion, each tick is a frame.
 func shoot(scene *gallery.Scene, c cut, frames []byte) (cutHead, []byte, int, error) {
 	r, err := scene.Start(nil)
 	if err != nil {

@@ -22,7 +22,7 @@ type theme struct {
 	Scenes []*gallery.Scene
 }
 
-// front is what the first page shows.
+// front holds the contents of the first page.
 type front struct {
 	Hero    []*gallery.Scene
 	Themes  []theme

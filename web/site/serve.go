@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// serve serves the folder until the program ends, in the compressed form that the browser takes.
+// serve serves the folder until the program ends, in a compressed form that the browser accepts.
 func serve(dir, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

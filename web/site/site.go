@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/web"
 )
 
-// site is what is being written.
+// site is the site that is being written.
 type site struct {
 	out, root, games string
 	quick            bool  // without brotli forms; programs name the paths of this machine, as those that tests compile do
@@ -34,10 +34,10 @@ func (s *site) write() error {
 	return s.compress()
 }
 
-// marker is the file by which a folder is known as one that this program wrote.
+// marker is the file that identifies a folder written by this program.
 const marker = ".carom-site"
 
-// clear empties the folder, if it is one of this program.
+// clear empties the folder, if this program has written it.
 func (s *site) clear() error {
 	entries, err := os.ReadDir(s.out)
 	if err == nil && len(entries) > 0 {
@@ -88,9 +88,9 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds: the light scenes for most pages, everything for those who drop
-// a file and for the other scenes, without scenes for those who build their own, and the importers
-// for those who have a level.
+// buildPrograms compiles four programs: the light scenes for most pages, everything for dropped
+// files and for the other scenes, a program without scenes for the editor, and the importers for
+// levels.
 func (s *site) buildPrograms() error {
 	importers := filepath.Join("importers", "cmd", "carom-import") // a module of its own
 	for _, p := range []struct{ file, folder, pkg, tags string }{
@@ -121,8 +121,8 @@ func (s *site) buildPrograms() error {
 	return s.put("wasm_exec.js", support)
 }
 
-// slimFile makes a program lighter. A program of a Go whose form is not known stays as it was
-// built.
+// slimFile makes a program smaller. A program from a version of Go whose form is unknown stays
+// unchanged.
 func slimFile(name string) error {
 	program, err := os.ReadFile(name)
 	if err != nil {
@@ -136,7 +136,7 @@ func slimFile(name string) error {
 	return os.WriteFile(name, lighter, 0o644)
 }
 
-// copyGames takes the games that are built into the site.
+// copyGames copies the built games into the site.
 func (s *site) copyGames() error {
 	if s.games == "" {
 		return nil

@@ -22,7 +22,7 @@ func highlighted(source string) template.HTML {
 			break
 		}
 		if kind == token.SEMICOLON && text == "\n" {
-			continue // put in by the scanner
+			continue // inserted by the scanner
 		}
 		if text == "" {
 			text = kind.String()

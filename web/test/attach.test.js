@@ -1,4 +1,5 @@
-// The editor on a running game: what is told to the game, and what is taken back.
+// The editor on a running game: the changes that are sent to the game, and the changes that are
+// undone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -41,7 +42,8 @@ test("materials come before what has them and go after it", () => {
   }
 });
 
-// game is an engine that keeps a document as package live does, and refuses what `refuses` says.
+// game is an engine that keeps a document as package live does, and rejects the changes for which
+// `refuses` is true.
 function game(document, refuses = () => false) {
   const known = { document, log: [] };
   known.ask = async (kind, command) => {

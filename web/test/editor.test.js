@@ -1,4 +1,4 @@
-// The editor without a page: what drawn shapes become, tools, errors of the engine, running.
+// The editor without a page: the results of drawn shapes, tools, errors of the engine, running.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { BrushTool, ChainTool, PolygonTool } from "../js/editor/drawing_tools.js
 import { JointTool } from "../js/editor/joint_tool.js";
 import { SelectTool } from "../js/editor/tools.js";
 
-// engine answers at once: what it is asked to check has the errors that it is given.
+// engine answers at once: every check returns the errors that the engine was given.
 function engine() {
   return {
     errors: [], opened: null,

@@ -1,5 +1,5 @@
-// The decoder against that of Go: web/player/modules_test.go writes frames of worlds and what Go
-// reads in them into the folder CAROM_FRAMES.
+// The decoder against Go's decoder: web/player/modules_test.go writes frames of worlds and Go's
+// results of decoding them into the folder CAROM_FRAMES.
 
 import assert from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
@@ -29,8 +29,8 @@ test("pictures are those that Go reads", { skip: !folder && "CAROM_FRAMES is not
   }
 });
 
-// forget empties what a frame does not have: nobody may show it. Go keeps what it was, the page
-// does not.
+// forget empties the parts that a frame does not have and that must not be shown. Go keeps their
+// old contents, and the page does not.
 function forget(want) {
   const missing = (bit) => !(want.Layers & bit);
   if (missing(layer.velocities)) {
@@ -41,7 +41,8 @@ function forget(want) {
   if (missing(layer.depth)) want.Depth = { Overlap: 0, Position: [0, 0], ColliderA: 0, ColliderB: 0 };
 }
 
-// same compares exactly: Go writes a float32 with the digits that tell it from other float32.
+// same compares exactly: Go writes a float32 with enough digits to distinguish it from all other
+// float32.
 function same(got, want, where) {
   if (typeof want === "number") {
     assert.ok(got === want || got === Math.fround(want), `${where}: ${got} is not ${want}`);

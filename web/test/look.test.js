@@ -167,7 +167,7 @@ test("who wants little motion gets no particles unasked", () => {
   assert.equal(firstShown().particles, true);
 });
 
-// framed lets one body move as a function of time says, and returns the box that is looked at.
+// framed moves one body by a function of time, and returns the box that the camera shows.
 function framed(path, seconds) {
   const framing = new Framing(), p = discs([path(0), [90, 1]]), whole = [0, 0, 100, 60];
   let box = null;

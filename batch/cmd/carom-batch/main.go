@@ -1,5 +1,5 @@
-// Command carom-batch runs the many simulations of a plan: see package batch/plan. It knows the
-// scenes of the page as set-ups; a game that has its own makes a program like this one.
+// Command carom-batch runs the many simulations of a plan: see package batch/plan. Its set-ups are
+// the scenes of the page. A game with set-ups of its own makes a similar program.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command run steps one scene in one engine and prints how long each tick took, as JSON. It is what
-// command race starts, natively and, built for js/wasm, under node.
+// Command run steps one scene in one engine and prints the time of each tick, as JSON. Command race
+// starts it, natively and, built for js/wasm, under node.
 //
 //	run carom pyramid
 package main
@@ -16,7 +16,7 @@ import (
 
 var engines = map[string]func(peers.Scene) peers.Engine{"carom": peers.Carom, "cp": peers.CP, "bytearena": peers.ByteArena}
 
-// result is what a run tells. Times are milliseconds.
+// result is the output of a run. Times are milliseconds.
 type result struct {
 	Start    float64   `json:"start"` // from the start of the process to the first tick
 	Cold     []float64 `json:"cold"`  // a world stepped for a second while everything is new
@@ -45,8 +45,8 @@ func run(args []string) error {
 	return fmt.Errorf("no scene %q", args[1])
 }
 
-// measure steps a world for at least a second by its own clock and by the machine's, and then a new
-// one.
+// measure steps a world for at least a second by the world's clock and by the machine's clock, and
+// then a new world.
 func measure(build func(peers.Scene) peers.Engine, s peers.Scene) result {
 	var r result
 	cold := build(s)
@@ -66,7 +66,7 @@ func measure(build func(peers.Scene) peers.Engine, s peers.Scene) result {
 }
 
 func tick(e peers.Engine) float64 {
-	runtime.Gosched() // as between two frames of a page: in WebAssembly a collection of garbage goes on at no other time
+	runtime.Gosched() // as between two frames of a page: in WebAssembly garbage is collected at no other time
 	start := time.Now()
 	e.Tick()
 	return time.Since(start).Seconds() * 1000

@@ -91,8 +91,8 @@ func (g *game) build(w *world.World, at mgl64.Vec2) {
 	}
 }
 
-// height is the height of the sea at a place and time: its waves grow towards the middle of the
-// way.
+// height is the height of the sea at a place and time. The waves grow towards the middle of the
+// voyage.
 func height(x, t float64) float64 {
 	swell := math.Min(math.Max((x-12)/40, 0), 1) * math.Min(math.Max((harbour+4-x)/15, 0), 1)
 	return swell*(0.42*math.Sin(0.42*x-1.6*t)+0.22*math.Sin(0.95*x-2.3*t+1)) + 0.04*math.Sin(2*x+2*t)
@@ -116,7 +116,7 @@ func seabed() []mgl64.Vec2 {
 	return points
 }
 
-// tick drives the boat: the propeller pushes at the stern, as long as that is under water.
+// tick drives the boat: the propeller pushes at the stern while the stern is under water.
 func (g *game) tick(w *world.World) {
 	in, dt := g.Input(), w.Config().Timestep
 	wish := in.Axis(ebitengine.KeysLeft, ebitengine.KeysRight)
@@ -163,7 +163,7 @@ func (g *game) below(c *ebitengine.Canvas) {
 	c.Polygon(append(bed, mgl64.Vec2{-6, -9}, mgl64.Vec2{harbour + 22, -9}), draw.Style{Fill: play.Color(0xB79B72)})
 }
 
-// above draws the sea over what is in it.
+// above draws the sea over the bodies in it.
 func (g *game) above(c *ebitengine.Canvas) {
 	view := c.View()
 	low, high := view.View()

@@ -30,8 +30,8 @@ type game struct {
 	slide                  world.Prismatic
 	rope                   world.Distance
 	length, speed          float64
-	load                   world.Weld // what the magnet holds, if Valid
-	on                     bool       // the magnet is
+	load                   world.Weld // the load that the magnet holds, if Valid
+	on                     bool       // the magnet is on
 	boxes                  []world.Body
 	water                  world.Area
 	surface                []mgl64.Vec2

@@ -28,7 +28,7 @@ type member struct {
 	session *rollback.Session[stick]
 	ticks   int // updates so far: the clock
 	outcome rollback.Outcome
-	drift   bool // the states of both differ, which must not be
+	drift   bool // the states of both players differ, which must not happen
 }
 
 func newMember(player int, match uint64, conn *wsconn.Conn) *member {
@@ -39,7 +39,7 @@ func newMember(player int, match uint64, conn *wsconn.Conn) *member {
 	return m
 }
 
-// update runs what is due in a timestep.
+// update runs one timestep of the match.
 func (m *member) update(input stick) error {
 	for from, packet := range m.conn.Packets() {
 		if err := m.session.Receive(from, packet); err != nil {
@@ -55,7 +55,7 @@ func (m *member) update(input stick) error {
 	return err
 }
 
-// game is what one player sees.
+// game is the screen of one player.
 type game struct {
 	*ebitengine.Game
 	me     *member
@@ -71,7 +71,7 @@ var (
 	join = flag.String("join", pageJoins(), "address of who waits, such as ws://192.168.1.5:7777/")
 )
 
-// matchNumber tells this game's packets from those of others.
+// matchNumber distinguishes this game's packets from packets of other games.
 const matchNumber = 2042
 
 func main() { play.Run(newGame().Game) }
@@ -87,8 +87,8 @@ func newGame() *game {
 	return g
 }
 
-// start begins a match. One over a network goes on until the program ends: no player restarts it
-// alone.
+// start begins a match. A match over a network continues until the program ends, because no player
+// can restart it alone.
 func (g *game) start() *world.World {
 	switch {
 	case g.World != nil && (*host != "" || *join != ""):
@@ -111,7 +111,7 @@ func (g *game) start() *world.World {
 	return newTable().world // to look at until somebody comes
 }
 
-// listen keeps the room in which both meet.
+// listen hosts the room in which both players meet.
 func (g *game) listen() {
 	listener, err := net.Listen("tcp", *host)
 	if err != nil {
@@ -158,7 +158,7 @@ func (g *game) step(dt float64) int {
 	return n
 }
 
-// stick is what the player of this screen wishes.
+// stick is the input of the player at this screen.
 func (g *game) stick() stick {
 	in := g.Input()
 	v := mgl64.Vec2{in.Axis(ebitengine.KeysLeft, ebitengine.KeysRight), in.Axis(ebitengine.KeysDown, ebitengine.KeysUp)}
@@ -188,7 +188,7 @@ func (g *game) below(c *ebitengine.Canvas) {
 	}
 }
 
-// above draws knobs and the score, and says how the network does.
+// above draws knobs and the score, and shows the state of the network.
 func (g *game) above(c *ebitengine.Canvas) {
 	text := play.Color(0xE6ECF5)
 	if g.me == nil {

@@ -21,10 +21,10 @@ const (
 	wins          = 7   // goals
 )
 
-// stick is the input of a player: where the mallet goes, in hundredths of its top speed.
+// stick is the input of a player: the velocity of the mallet, in hundredths of its top speed.
 type stick struct{ X, Y int8 }
 
-// table is all that a session saves, restores and simulates.
+// table is the state that a session saves, restores and simulates.
 type table struct {
 	world   *world.World
 	puck    world.Body
@@ -69,8 +69,8 @@ func border() []mgl64.Vec2 {
 // side is the sign of a player's half.
 func side(p int) float64 { return float64(2*p - 1) }
 
-// advance is one tick of the match. It runs again for every tick that was guessed wrongly, so it
-// depends on the state and the inputs alone.
+// advance is one tick of the match. It runs again for every tick whose inputs were predicted
+// wrongly, so it depends only on the state and the inputs.
 func (t *table) advance(f rollback.Frame[stick]) {
 	for p, mallet := range t.mallets {
 		v := mgl64.Vec2{float64(f.Inputs[p].X), float64(f.Inputs[p].Y)}.Mul(malletTop / 100)
@@ -89,7 +89,8 @@ func (t *table) advance(f rollback.Frame[stick]) {
 	}
 }
 
-// scored counts, and puts the puck before who has conceded. The last goal begins a new match.
+// scored counts a goal, and puts the puck in front of the player who has conceded it. The last goal
+// begins a new match.
 func (t *table) scored(by int) {
 	if t.score[0] == wins || t.score[1] == wins {
 		t.score = [2]uint8{}
@@ -99,7 +100,7 @@ func (t *table) scored(by int) {
 	world.Check(t.puck.SetLinearVelocity(mgl64.Vec2{}))
 }
 
-// beside is what a session saves beside the world.
+// beside is the state that a session saves in addition to the world.
 func (t *table) beside() rollback.Game {
 	return rollback.Game{
 		Save:    func(slot int) { t.saved[slot] = t.score },
@@ -117,8 +118,8 @@ func (t *table) towards(p int, at mgl64.Vec2, haste float64) stick {
 	return stick{int8(v[0]), int8(v[1])}
 }
 
-// program is the stick of a player who is none: he guards his goal, goes behind the puck and then
-// at it.
+// program is the stick of the computer player: it guards its goal, goes behind the puck and then
+// hits it.
 func (t *table) program(p int) stick {
 	puck, mallet := t.puck.Position(), t.mallets[p].Position()
 	guard := mgl64.Vec2{side(p) * 1.65, min(max(puck[1], -goal), goal)}
@@ -128,6 +129,6 @@ func (t *table) program(p int) stick {
 	if mallet.Sub(puck)[0]*side(p) < puckSize+malletSize/2 {
 		return t.towards(p, guard.Add(mgl64.Vec2{side(p) * 0.1, 0}), 14)
 	}
-	swerve := 0.06 * math.Sin(7*t.world.Time()+float64(p)) // two who go straight at it would hold it for ever
+	swerve := 0.06 * math.Sin(7*t.world.Time()+float64(p)) // two players that go straight at the puck would hold it for ever
 	return t.towards(p, puck.Add(mgl64.Vec2{0, swerve}), 12)
 }

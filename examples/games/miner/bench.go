@@ -15,11 +15,11 @@ import (
 
 const benchBodies = 500
 
-// hall is where the bodies of measure lie.
+// hall is the place of the bodies of measure.
 var hall = image.Rect(-30, -90, 30, -60)
 
 // measure prints the time of a tick with 500 bodies awake, in the whole mine. Every tenth tick
-// somebody digs.
+// digs.
 func measure(out io.Writer, ticks int) {
 	g := newGame()
 	began := time.Now()

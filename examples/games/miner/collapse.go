@@ -12,22 +12,24 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// mostLoose is the number of lumps that can fall as one. A larger piece of ground holds itself.
+// mostLoose is the largest number of lumps that can fall as one piece. A larger piece of ground
+// holds itself.
 const mostLoose = 500
 
-// lump is a connected part of what is in a cell: the tile, or one of the parts that a bomb left.
+// lump is a connected part of the ground in a cell: the tile, or one of the parts that a bomb has
+// left.
 type lump struct {
 	cell image.Point
 	part int
 }
 
-// search goes from lump to lump. It remembers what is held for the next one.
+// search goes from lump to lump. It remembers the held lumps for the next search.
 type search struct {
 	g    *game
 	held map[lump]bool
 }
 
-// collapse lets fall what hangs on nothing in cells that have changed and around them.
+// collapse drops the ground without support in and around cells that have changed.
 func (g *game) collapse(cells image.Rectangle) {
 	s := search{g, map[lump]bool{}}
 	cells = cells.Inset(-1)
@@ -38,7 +40,7 @@ func (g *game) collapse(cells image.Rectangle) {
 	}
 }
 
-// release lets fall what is in a cell and hangs on nothing.
+// release drops the ground without support in a cell.
 func (s *search) release(cell image.Point) {
 	for part := range s.g.parts(cell) {
 		if loose := s.from(lump{cell, part}); loose != nil {
@@ -76,8 +78,8 @@ func (s *search) from(first lump) []lump {
 	return piece
 }
 
-// isHeld reports whether a lump does not fall, whatever it is connected with. Nobody knows what
-// holds the ground of chunks that are not loaded.
+// isHeld reports whether a lump stays, whatever it is connected with. Ground in chunks that are not
+// loaded counts as held.
 func (s *search) isHeld(l lump) bool {
 	return s.held[l] || s.g.ground.At(l.cell) == bedrock || !s.g.loaded(l.cell)
 }
@@ -113,10 +115,10 @@ func (g *game) parts(cell image.Point) [][][]mgl64.Vec2 {
 	return groups
 }
 
-// whole are the lumps of a tile that nobody has carved.
+// whole are the lumps of an uncarved tile.
 var whole = [][][]mgl64.Vec2{nil}
 
-// same is the distance below which corners of what is left of a tile are one.
+// same is the distance below which corners of the remains of a tile count as equal.
 const same = 1e-6
 
 // meet reports whether two groups of parts of a tile share two corners, and so a side.
@@ -164,7 +166,7 @@ func (g *game) touching(l lump, step image.Point) (list []lump) {
 	return list
 }
 
-// sides returns from where to where the parts of a lump lie on a side of its cell.
+// sides returns the intervals of a side of a cell that the parts of a lump cover.
 func (g *game) sides(cell image.Point, parts [][]mgl64.Vec2, axis int, at float64) (list [][2]float64) {
 	if parts == nil {
 		from := g.ground.Corner(cell)[1-axis]
@@ -195,7 +197,7 @@ func sidesOverlap(a, b [][2]float64) bool {
 	return false
 }
 
-// loosen takes a piece out of the ground and makes a body of it, with the mass that it has.
+// loosen takes a piece out of the ground and makes a body with its mass.
 func (g *game) loosen(piece []lump) {
 	outlines := g.outlinesOf(piece)
 	low, high := g.ground.Corner(piece[0].cell), g.ground.Corner(piece[0].cell)
@@ -235,8 +237,8 @@ type outline struct {
 	points []mgl64.Vec2
 }
 
-// outlinesOf returns the convex parts of a piece: rectangles of tiles of one kind, and what bombs
-// left of others.
+// outlinesOf returns the convex parts of a piece: rectangles of tiles of one kind, and the remains
+// of carved tiles.
 func (g *game) outlinesOf(piece []lump) (list []outline) {
 	tiles := map[image.Point]terrain.Tile{}
 	for _, l := range piece {
@@ -266,8 +268,8 @@ func (g *game) outlinesOf(piece []lump) (list []outline) {
 	return list
 }
 
-// rectangle returns a rectangle of tiles of one kind with a cell in it, as wide as it can be and
-// then as high as it can be.
+// rectangle returns a rectangle of tiles of one kind that contains a cell, as wide as possible and
+// then as high as possible.
 func rectangle(tiles map[image.Point]terrain.Tile, cell image.Point, tile terrain.Tile) image.Rectangle {
 	r := image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}
 	all := func(q image.Rectangle) bool {
@@ -295,7 +297,7 @@ func rectangle(tiles map[image.Point]terrain.Tile, cell image.Point, tile terrai
 	return r
 }
 
-// remove takes lumps out of the ground. What else a bomb left in their cells stays.
+// remove takes lumps out of the ground. Other lumps in their cells stay.
 func (g *game) remove(piece []lump) {
 	gone := map[image.Point]int{}
 	for _, l := range piece {

@@ -23,11 +23,11 @@ const (
 	fuse      = 1.8  // s
 	crater    = 2.6  // m
 	mostBombs = 3    // at a time
-	crumbling = 8.0  // kg: what is heavier breaks when it lands hard
+	crumbling = 8.0  // kg: a heavier body breaks when it lands hard
 	mostLumps = 700  // fallen bodies: the oldest vanish
 )
 
-// pick is what the player works at.
+// pick is the work of the player's pick.
 type pick struct {
 	cell   image.Point
 	done   float64 // 0 to 1, of the cell
@@ -116,7 +116,7 @@ func (g *game) yield(tile terrain.Tile, at mgl64.Vec2) {
 	g.gems = append(g.gems, gem{b, tile})
 }
 
-// split breaks a fallen body at a point. A small one is gone, and its ore lies there.
+// split breaks a fallen body at a point. A small body vanishes and leaves its ore.
 func (g *game) split(c world.Collider, at mgl64.Vec2) {
 	b := c.Body()
 	tile, ok := c.UserData().(terrain.Tile)
@@ -132,7 +132,7 @@ func (g *game) split(c world.Collider, at mgl64.Vec2) {
 	g.broken(report, err)
 }
 
-// crumble lets a heavy body break where it lands. The pieces break no more.
+// crumble makes a heavy body break where it lands. The pieces do not break again.
 func (g *game) crumble(b world.Body) {
 	world.Must(fracture.BreakOnHit(b, fracture.Breakable{
 		Impulse: 4 * b.Mass(),
@@ -142,8 +142,7 @@ func (g *game) crumble(b world.Body) {
 	}))
 }
 
-// broken lists the pieces of a body. A body that could not be broken stays as it is, and so it
-// falls whole.
+// broken lists the pieces of a body. A body that could not be broken stays whole.
 func (g *game) broken(r fracture.Report, err error) {
 	if err != nil {
 		return
@@ -182,7 +181,7 @@ func (g *game) burn(dt float64) {
 	g.bombs = kept
 }
 
-// blast carves a crater. Ore in it is not lost, and what the crater has cut off falls.
+// blast carves a crater. The ore in it is kept, and ground that the crater has cut off falls.
 func (g *game) blast(at mgl64.Vec2) {
 	outline := make([]mgl64.Vec2, 28)
 	for i := range outline {
@@ -211,7 +210,7 @@ func (g *game) blast(at mgl64.Vec2) {
 	g.flash, g.flashAt = 1, at
 }
 
-// isWhole reports whether nothing is missing of a tile.
+// isWhole reports whether a tile is complete.
 func isWhole(parts [][]mgl64.Vec2) bool {
 	return len(parts) == 1 && len(parts[0]) == 4 && polygon.Region{Outer: parts[0]}.Area() > 1-same
 }
@@ -240,7 +239,7 @@ func (g *game) collect() {
 	g.gems = kept
 }
 
-// tidy forgets what is gone, and takes away the oldest bodies where there are too many.
+// tidy forgets destroyed bodies, and removes the oldest bodies if there are too many.
 func (g *game) tidy() {
 	kept := g.loose[:0]
 	for _, b := range g.loose {

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// mote is a speck of dust, which nothing feels.
+// mote is a speck of dust, which affects nothing.
 type mote struct {
 	at, velocity mgl64.Vec2
 	left         float64 // s

@@ -20,9 +20,9 @@ const (
 	tileCount
 )
 
-// material is what the game knows of a kind of tile.
+// material holds the properties of a kind of tile.
 type material struct {
-	density float64 // kg/m^2 of what falls
+	density float64 // kg/m^2 of falling ground
 	toil    float64 // s with the pick; 0 for never
 	worth   int     // coins; 0 for what is no ore
 	color   uint32
@@ -40,8 +40,8 @@ var materials = [tileCount]material{
 // The cells of the mine: 1000 by 1000.
 var bounds = image.Rect(-500, -1000, 500, 0)
 
-// mine is the ground before anybody has dug: a terrain.Source. Each cell is a function of the seed
-// and its place, so chunks come in any order.
+// mine is the undug ground: a terrain.Source. Each cell is a function of the seed and its place, so
+// chunks come in any order.
 type mine struct{ seed uint64 }
 
 // kinds are the kinds of the terrain's tiles. All of them collide alike, so tiles of different
@@ -63,8 +63,8 @@ func (m mine) ReadChunk(at image.Point, tiles *terrain.Tiles) error {
 	return nil
 }
 
-// tile returns what lies in a cell: rock and caves grow with the depth, and so does the worth of
-// ores.
+// tile returns the tile of a cell. The shares of rock and caves grow with the depth, and so does
+// the worth of ores.
 func (m mine) tile(cell image.Point) terrain.Tile {
 	if !cell.In(bounds) {
 		return 0
@@ -102,7 +102,7 @@ func (m mine) surface(x float64) float64 {
 }
 
 // noise returns a smooth random number from 0 to 1 for a place in a layer: the corners of a grid
-// have numbers, and places between take the mean.
+// have random numbers, and places in between are interpolated.
 func (m mine) noise(x, y float64, layer uint64) float64 {
 	left, low := math.Floor(x), math.Floor(y)
 	u, v := ease(x-left), ease(y-low)

@@ -12,12 +12,12 @@ import (
 const (
 	lampReach = 9.0  // m
 	headReach = 11.0 // m, of the lamp on the player's helmet
-	wallDepth = 1.4  // m: how far light shows what a wall is made of
+	wallDepth = 1.4  // m: the depth to which light enters walls
 	lightStep = 4    // pixels of the screen for one of the light
 	rings     = 5    // of a lamp: the colours between are interpolated
 )
 
-// light is a picture of how bright each place is. The screen is multiplied by it.
+// light is a picture of the brightness of each place. The screen is multiplied by it.
 type light struct {
 	image    *ebiten.Image
 	white    *ebiten.Image
@@ -142,7 +142,7 @@ func (l *light) darken(target *ebiten.Image) {
 	target.DrawImage(l.image, o)
 }
 
-// shine lights what is to be seen: the sky, lamps, the player's own, fuses and blasts.
+// shine adds all lights: the sky, lamps, the player's lamp, fuses and blasts.
 func (g *game) shine(target *ebiten.Image, view draw.Camera) {
 	size := target.Bounds()
 	g.light.begin(size.Dx(), size.Dy(), view)

@@ -79,7 +79,7 @@ func (g *game) drawSky(c *ebitengine.Canvas, low, high mgl64.Vec2) {
 	}
 }
 
-// drawDetails draws what is left of a carved tile, edges towards the air, and cracks where the
+// drawDetails draws the remains of a carved tile, edges towards the air, and cracks where the
 // player works.
 func (g *game) drawDetails(c *ebitengine.Canvas, cell image.Point) {
 	tile, low := g.ground.At(cell), g.ground.Corner(cell)
@@ -160,7 +160,7 @@ func (g *game) drawHut(c *ebitengine.Canvas) {
 	c.Polygon(box(at.Add(mgl64.Vec2{0.5, 0.8}), at.Add(mgl64.Vec2{1.3, 1.5})), play.Look(0xFFE9A8))
 }
 
-// above draws ore in what has fallen, the player, dust, the darkness and the numbers.
+// above draws ore in fallen ground, the player, dust, the darkness and the numbers.
 func (g *game) above(c *ebitengine.Canvas) {
 	for _, b := range g.loose {
 		if b.Valid() {

@@ -34,13 +34,13 @@ type game struct {
 	mine   mine
 	ground *terrain.Terrain
 	player character.Controller
-	focus  mgl64.Vec2 // around which the ground is loaded
+	focus  mgl64.Vec2 // the ground around it is loaded
 	carved map[image.Point]bool
 
 	pick  pick
 	bombs []bomb
 	gems  []gem
-	loose []world.Body // what has fallen
+	loose []world.Body // fallen ground
 	lamps []mgl64.Vec2
 	dust  []mote
 
@@ -106,7 +106,7 @@ func (g *game) look() {
 	world.Check(g.ground.Focus(far, g.focus))
 }
 
-// step lets the world step and notes what a tick has cost.
+// step steps the world and notes the time of a tick.
 func (g *game) step(dt float64) int {
 	began := time.Now()
 	n := g.World.Step(dt)

@@ -90,7 +90,7 @@ func (a *atlas) flush(target *ebiten.Image) {
 	a.vertices, a.indices = a.vertices[:0], a.indices[:0]
 }
 
-// mostSquares is what 16-bit indices can name.
+// mostSquares is the number of squares that 16-bit indices can address.
 const mostSquares = 1 << 14
 
 // drawTiles draws the whole tiles of a rectangle of cells.

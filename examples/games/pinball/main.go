@@ -21,7 +21,7 @@ const (
 	balls      = 3
 )
 
-// game is a table with the score beside it.
+// game is a table with its score.
 type game struct {
 	*ebitengine.Game
 	ball         world.Body
@@ -30,8 +30,8 @@ type game struct {
 	factor       int                        // of all points: one more for each time that all lanes were lit
 	lanes        []world.Collider           // sensors at the top
 	lit          map[world.Collider]bool    // lanes that were passed
-	points       map[world.Collider]int     // what a hit gives
-	flash        map[world.Collider]float64 // s, how long it still glows
+	points       map[world.Collider]int     // the points of a hit
+	flash        map[world.Collider]float64 // s, the remaining time of its glow
 	charge       float64                    // of the plunger, 0 to 1
 }
 
@@ -179,7 +179,7 @@ func (g *game) frame(dt float64) {
 	}
 }
 
-// style lets what was hit glow.
+// style makes colliders glow after a hit.
 func (g *game) style(c world.Collider, byState draw.Style) draw.Style {
 	if c.Sensor() {
 		if g.lit[c] {

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// below draws hills, which pass more slowly than the level, the rock and what stands on it.
+// below draws hills, which pass more slowly than the level, and the rock with the things on it.
 func (g *game) below(c *ebitengine.Canvas) {
 	for i := range 14 {
 		x := 9*float64(i) - 10 + 0.4*g.Camera.Center[0]

@@ -20,7 +20,7 @@ import (
 
 // The level as the editor Tiled writes it, a metre for each tile: rock and one-way floors in the
 // layer "ground", coins, crates and the lift as objects, and the places of the player, the flag,
-// the lake and the spikes. What the layer "look" shows in the editor is drawn by the game.
+// the lake and the spikes. The game itself draws the contents of the editor's layer "look".
 //
 //go:embed level.tmx tiles.tsx
 var files embed.FS
@@ -85,7 +85,7 @@ func (g *game) start() *world.World {
 	return w
 }
 
-// build makes the level. Seams between tiles catch no foot, because they are terrain.
+// build makes the level. The tiles are terrain, so nothing catches on the seams between them.
 func (g *game) build(w *world.World) {
 	m := world.Must(tiled.Read(files, "level.tmx"))
 	columns, rows := m.Size()
@@ -119,7 +119,7 @@ func (g *game) build(w *world.World) {
 	g.fill(w, place("lake").Body)
 }
 
-// outline finds the outlines of the rock, by which it is drawn.
+// outline finds the outlines of the rock, for drawing.
 func (g *game) outline() {
 	for _, layer := range g.level.Terrains {
 		if layer.Name == "ground" {
@@ -132,7 +132,7 @@ func (g *game) outline() {
 	}}))
 }
 
-// fill puts water where a body of the level is, and takes the body away.
+// fill replaces a body of the level by water.
 func (g *game) fill(w *world.World, lake world.Body) {
 	for c := range lake.Colliders() {
 		g.lower, g.upper = c.Bounds()
@@ -144,7 +144,7 @@ func (g *game) fill(w *world.World, lake world.Body) {
 		Effects: []area.Effect{area.Fluid{Density: 2.2, LinearDrag: 1.5}}}))
 }
 
-// style is the look of a collider: its body's, or its tile's. Rock is drawn below.
+// style is the look of a collider: the look of its body or of its tile. Rock is drawn below.
 func (g *game) style(c world.Collider, byState draw.Style) draw.Style {
 	if s, ok := c.Body().UserData().(draw.Style); ok {
 		return s

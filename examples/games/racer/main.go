@@ -25,7 +25,7 @@ const (
 	points    = 160  // of the middle of the track
 )
 
-// car is a body with four wheels that are only forces.
+// car is a body whose four wheels are only forces.
 type car struct {
 	body        world.Body
 	steer       float64 // rad
@@ -96,7 +96,7 @@ func (g *game) lay() {
 	}
 }
 
-// at is a point of the track, so many metres to the left of its middle.
+// at is a point of the track, a number of metres to the left of its middle.
 func (g *game) at(i int, left float64) mgl64.Vec2 {
 	along := g.along(i)
 	return g.track[(i+points)%points].Add(mgl64.Vec2{-along[1], along[0]}.Mul(left))
@@ -119,7 +119,7 @@ func (g *game) car(w *world.World, place int, color uint32) *car {
 	return c
 }
 
-// tick drives the cars: first what they wish, then what their tyres can.
+// tick drives the cars: first their inputs, then the forces of their tyres.
 func (g *game) tick(w *world.World) {
 	in, dt := g.Input(), w.Config().Timestep
 	for i, c := range g.cars {
@@ -132,7 +132,7 @@ func (g *game) tick(w *world.World) {
 	}
 }
 
-// drive applies the forces of the two axles. Each holds across as well as it can, up to its grip.
+// drive applies the forces of the two axles. Each axle resists sideways motion, up to its grip.
 func (c *car) drive(gas, turn float64, slide bool, dt float64) {
 	b := c.body
 	forward := b.WorldVector(mgl64.Vec2{1, 0})
@@ -195,7 +195,7 @@ func (g *game) frame(dt float64) {
 	}
 }
 
-// below draws the road, the line of the start, and what tyres left.
+// below draws the road, the start line and tyre marks.
 func (g *game) below(c *ebitengine.Canvas) {
 	c.Polygon(g.outer, draw.Style{Fill: play.Color(0x4B4F58)})
 	c.Polygon(g.inner, draw.Style{Fill: g.Options.Palette.Background})

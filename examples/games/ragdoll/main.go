@@ -111,7 +111,7 @@ type part struct {
 	skin         bool
 }
 
-// The limbs of a doll that stands. Arms and legs are listed once for each side.
+// The limbs of a standing doll. Arms and legs are listed once for each side.
 var limbs = []part{
 	{parent: -1, from: mgl64.Vec2{0, 0.05}, to: mgl64.Vec2{0, 0.6}, radius: 0.2},
 	{parent: 0, from: mgl64.Vec2{0, 0.8}, to: mgl64.Vec2{0, 1.02}, radius: 0.2, lower: -0.6, upper: 0.6, skin: true},

@@ -17,21 +17,21 @@ import (
 
 const (
 	gravity   = 10.0 // m/s^2
-	reach     = 2.0  // m, how far the sling can be drawn
+	reach     = 2.0  // m, the largest draw of the sling
 	speed     = 10.5 // m/s for each metre that it is drawn
 	stones    = 5
 	toughness = 6.0 // N s, the blow that ends a fellow
 )
 
-var fork = mgl64.Vec2{-9, 2.2} // where the sling holds a stone
+var fork = mgl64.Vec2{-9, 2.2} // the place where the sling holds a stone
 
-// game is a level with what is left to throw.
+// game is a level with the remaining stones.
 type game struct {
 	*ebitengine.Game
 	left    int        // stones
 	stone   world.Body // that flies
 	since   float64    // s, since it flew off
-	pull    mgl64.Vec2 // m, from the fork to where the stone is held
+	pull    mgl64.Vec2 // m, from the fork to the held stone
 	drawn   bool       // the sling was drawn in the frame before, by a pointer
 	fellows []world.Body
 	trail   []mgl64.Vec2
@@ -116,7 +116,7 @@ func (g *game) isFellow(b world.Body) bool {
 // ready reports whether a stone lies in the sling.
 func (g *game) ready() bool { return g.left > 0 && (!g.stone.Valid() || g.since > 1) }
 
-// aim draws the sling by a pointer, which lets go when it is lifted, or by keys.
+// aim draws the sling with a pointer, which releases it when it is lifted, or with keys.
 func (g *game) aim(dt float64) {
 	if !g.ready() {
 		return
@@ -146,7 +146,7 @@ func (g *game) throw() {
 	world.Must(g.stone.Attach(shape.Circle{Radius: 0.38}, world.ColliderDef{Density: 3.5}))
 }
 
-// below draws hills, and how the stone will fly.
+// below draws hills, and the coming flight of the stone.
 func (g *game) below(c *ebitengine.Canvas) {
 	c.Circle(mgl64.Vec2{9, 10}, 1.1, draw.Style{Fill: play.Color(0xFFE9A8)})
 	for _, hill := range [][3]float64{{-8, -9, 11}, {2, -16, 18}, {12, -7, 9.5}} {

@@ -15,13 +15,13 @@ import (
 )
 
 // superellipse is the set of points with |x/a|^n + |y/b|^n <= 1: a diamond for n = 1, an ellipse
-// for 2, nearly a box for 8. The engine needs nothing but the method Support to collide, weigh and
-// draw it.
+// for 2, nearly a box for 8. The engine needs only the method Support to collide, weigh and draw
+// it.
 type superellipse struct{ a, b, n float64 }
 
-// Support returns the point farthest along a direction. It is the one at which the gradient of
+// Support returns the point farthest along a direction. It is the point at which the gradient of
 // |x/a|^n + |y/b|^n has that direction: with q = n/(n-1), x is proportional to a (a |dx|)^(q-1),
-// and the sum of (a |dx|)^q and (b |dy|)^q says by how much to divide.
+// and the divisor follows from the sum of (a |dx|)^q and (b |dy|)^q.
 func (s superellipse) Support(d mgl64.Vec2) mgl64.Vec2 {
 	q := s.n / (s.n - 1)
 	u, v := s.a*math.Abs(d[0]), s.b*math.Abs(d[1])
@@ -86,7 +86,7 @@ func (g *game) start() *world.World {
 	return w
 }
 
-// drop puts a shape into the world. Its mass follows from its support function, too.
+// drop puts a shape into the world. Its mass follows from its support function too.
 func (g *game) drop(w *world.World, s superellipse, at mgl64.Vec2) {
 	colors := []uint32{0xF2B84B, 0xE4574C, 0x62B36B, 0x4C8FD0, 0x9B72CF, 0xF08A3C, 0x5CC8C0}
 	b := world.Must(w.CreateBody(body.Def{Position: at, Angle: 0.7 * float64(g.count), UserData: play.Look(colors[g.count%len(colors)])}))

@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// settings say how a level is read.
+// settings control the reading of a level.
 type settings struct {
 	pixels     float64
 	gravity    mgl64.Vec2
@@ -30,8 +30,8 @@ var earth = mgl64.Vec2{0, -10} // m/s^2, without a setting
 // errUsage is the reason for status 2.
 var errUsage = errors.New("carom-import -h names the flags")
 
-// document returns the scene document of a level. Warnings come beside an error of the document
-// too.
+// document returns the scene document of a level. Warnings are returned even with an error of the
+// document.
 func (s *settings) document(files fs.FS, name string) (text []byte, warnings []tiled.Warning, err error) {
 	w, err := world.New(world.Config{Gravity: s.gravity, Workers: 1})
 	if err != nil {

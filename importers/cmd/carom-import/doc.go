@@ -9,12 +9,11 @@
 // colliders, as package terrain makes them. Warnings go to the standard error. Any file that the
 // level refers to must lie in its folder or below, unless -root names another.
 //
-// It is a module of its own, so that the module of the engine does not need the importers'
-// modules. The command carom calls it where it finds it: carom import level.tmx,
-// carom run level.tmx.
+// The importers are a separate module, so that the module of the engine does not need the modules
+// that they import. The command carom calls carom-import if it is installed: carom import
+// level.tmx, carom run level.tmx.
 //
-// Built for js/wasm, it is the program by which the page on which scenes are built reads the levels
-// that are dropped there.
+// Built for js/wasm, it is the program with which the editor's page reads dropped levels.
 //
 // The exit status is 0 after success, 1 after a failure and 2 for arguments that the command does
 // not accept.

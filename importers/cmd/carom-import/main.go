@@ -145,8 +145,8 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	return err
 }
 
-// write writes a file beside its place, and gives it its name when it is whole. Devices and
-// pipes are written as they are.
+// write writes a temporary file in the same folder, and renames it when it is complete. Devices and
+// pipes are written directly.
 func write(name string, data []byte) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, data, 0o666)

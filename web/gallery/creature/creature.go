@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Form says where a creature has discs.
+// Form is the arrangement of a creature's discs.
 type Form struct {
 	Name string
 	Rows []string // top row first; # is a disc
@@ -27,7 +27,7 @@ func Forms() []Form {
 	}
 }
 
-// Gait is how a creature moves. The zero Gait stands still.
+// Gait is the motion of a creature. The zero Gait stands still.
 type Gait struct {
 	Swing []uint8 // of each spring, in hundredths of its length
 	Phase []uint8 // of each spring, in 256ths of a beat
@@ -58,7 +58,7 @@ type Creature struct {
 	high      int   // the highest of them
 }
 
-// Springs returns how many springs the form has: what the lists of its gait must have.
+// Springs returns the number of springs of the form, which is the length of the lists of its gait.
 func (f Form) Springs() int { return len(f.pairs(f.places())) }
 
 // places returns the columns and rows of the discs, the lowest row being 0.
@@ -86,8 +86,8 @@ func (f Form) pairs(places [][2]int) (list [][2]int) {
 	return list
 }
 
-// New makes a creature whose lowest discs stand with their left one above a point. The error is
-// the world's, or names a gait whose lists have another length than the form has springs.
+// New makes a creature whose lowest discs stand with the leftmost one above a point. The error
+// comes from the world, or names a gait whose lists do not have the length Springs.
 func New(w *world.World, f Form, gait Gait, at mgl64.Vec2) (*Creature, error) {
 	places := f.places()
 	pairs := f.pairs(places)
@@ -128,8 +128,8 @@ func New(w *world.World, f Form, gait Gait, at mgl64.Vec2) (*Creature, error) {
 	return c, nil
 }
 
-// Beat sets the lengths of all springs for the time of the world, at so many beats in a second.
-// Call it before each tick. It passes over springs that are gone.
+// Beat sets the lengths of all springs for the time of the world, at a frequency in beats per
+// second. Call it before each tick. It skips destroyed springs.
 func (c *Creature) Beat(frequency float64) {
 	if len(c.gait.Swing) == 0 {
 		return

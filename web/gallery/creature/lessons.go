@@ -1,8 +1,8 @@
 package creature
 
-// Lessons holds after how many tries the search was asked what it had found.
+// Lessons holds the numbers of tries after which the result of the search was taken.
 var Lessons = []int{1, 30, 200, 1000}
 
-// Lesson returns what the search found for a form of Forms after a number of tries, both by their
-// places in the lists.
+// Lesson returns the result of the search for a form of Forms after a number of tries of Lessons.
+// Both are given by their indexes in the lists.
 func Lesson(form, lesson int) Learned { return learned[form][lesson] }

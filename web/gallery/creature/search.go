@@ -11,14 +11,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// An attempt lasts so long, at this beat.
+// The duration and the beat of an attempt.
 const (
 	attemptSeconds = 8
 	attemptBeat    = 1.5 // Hz
 )
 
-// Distance returns how far a creature walks to the right in eight seconds, m. Half of the way
-// counts for one that falls, and ends there.
+// Distance returns the distance that a creature walks to the right in eight seconds, m. The walk
+// ends when the creature falls, and then counts half.
 func Distance(f Form, g Gait) float64 {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1}))
 	defer w.Close()
@@ -36,8 +36,8 @@ func Distance(f Form, g Gait) float64 {
 	return c.Center()[0] - from[0]
 }
 
-// waves is how many tries are waves that run through the body at random. The rest change a few
-// springs of the best so far, and a change that goes farther is kept.
+// waves is the number of tries with random waves that run through the body. The other tries change
+// a few springs of the best gait so far, and a change that goes farther is kept.
 const waves = 40
 
 // Learned is a gait and how far it goes, m.
@@ -75,7 +75,7 @@ func wave(random *rand.Rand, places, pairs [][2]int) (g Gait) {
 	for _, p := range pairs {
 		a, b := places[p[0]], places[p[1]]
 		phase := float64(along*float64(a[0]+b[0])/2) + float64(up*float64(a[1]+b[1])/2)
-		if a[0] == b[0] { // what stands beats at another time than what lies
+		if a[0] == b[0] { // upright springs beat at another time than level ones
 			phase += skew
 		}
 		g.Swing = append(g.Swing, swing)

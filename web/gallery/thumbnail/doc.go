@@ -1,3 +1,3 @@
 // Package thumbnail draws small pictures of the scenes of the gallery with the engine's own
-// renderer. It is apart from the scenes so that a program for the browser has no renderer in it.
+// renderer. It is separate from the scenes, so that a program for the browser contains no renderer.
 package thumbnail

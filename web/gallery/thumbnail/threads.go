@@ -9,12 +9,12 @@ import (
 	"github.com/carom2d/carom/world/draw"
 )
 
-// farthest is how far the nodes of a soft thing are apart, in diameters: beyond, a rod holds two
-// balls.
+// farthest is the largest distance of tied nodes of a soft thing, in diameters. At a larger
+// distance a joint is a rod between two balls.
 const farthest = 2.2
 
-// threads are the soft things of a world, by the rule of the page: discs that distance joints tie
-// together closely are drawn as one line as thick as the nodes.
+// threads are the soft things of a world, as on the page: discs that distance joints tie together
+// closely are drawn as one line as thick as the nodes.
 type threads struct {
 	links [][2]world.Body
 	root  map[world.BodyID]world.Body
@@ -40,7 +40,7 @@ func threadsOf(w *world.World) threads {
 
 func slot(b world.Body) uint32 { return uint32(b.ID()) }
 
-// find returns the first body of a thing.
+// find returns the first body of a soft thing.
 func (t *threads) find(b world.Body) world.Body {
 	for {
 		next, ok := t.root[b.ID()]

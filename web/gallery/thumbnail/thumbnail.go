@@ -20,8 +20,8 @@ const (
 // defaultPoster is the time of a scene that names none, in seconds.
 const defaultPoster = 2
 
-// PNG returns the picture of a scene as it is with its defaults at its poster time. It is the same
-// in every run.
+// PNG returns the picture of a scene with its defaults at its poster time. It is the same in every
+// run.
 func PNG(s *gallery.Scene, dark bool) ([]byte, error) {
 	r, err := s.Start(nil)
 	if err != nil {
@@ -44,7 +44,8 @@ func PNG(s *gallery.Scene, dark bool) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Draw draws a running scene on an image of a size, which it makes anew when the size differs.
+// Draw draws a running scene on an image of the given size. It makes a new image when the size
+// differs.
 func Draw(m **draw.Image, r *gallery.Running, width, height int, dark bool) {
 	low, high := r.Min, r.Max
 	if r.Follow.Valid() {

@@ -1,5 +1,5 @@
 // The editor on a running game: the page on which scenes are built, with the game's world as its
-// picture and the game's document in its panel. What is changed is a patch that the game's author
+// picture and the game's document in its panel. The changes form a patch that the game's author
 // applies to the file.
 
 import { el } from "../dom.js";
@@ -51,7 +51,7 @@ export class AttachPage extends BuildPage {
 
   togglePlay() { return this.viewer.togglePause(); }
 
-  // save shows what was changed.
+  // save shows the changes.
   async save() {
     await this.viewer.attempt(async () => {
       await this.editor.syncing;

@@ -1,5 +1,5 @@
-// What has to be told to a running game so that its document becomes another one. The commands are
-// those of world/scene/edit.
+// The commands that turn the document of a running game into another document. They are commands of
+// world/scene/edit.
 
 import { set, split } from "../editor/document.js";
 
@@ -7,8 +7,9 @@ const lists = ["materials", "bodies", "joints", "areas", "characters"];
 
 const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-// changesBetween returns the commands in an order in which each can be carried out: joints and
-// areas go before their bodies, and come after them; materials come first and go last.
+// changesBetween returns the commands in an order in which each can be carried out. Joints and
+// areas are removed before their bodies, and added after them. Materials are added first and
+// removed last.
 export function changesBetween(before, after) {
   const steps = Object.fromEntries(lists.map((list) => [list, ofList(list, before[list] ?? [], after[list] ?? [])]));
   const rest = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !lists.includes(key) && !same(before[key], after[key]));
@@ -20,8 +21,8 @@ export function changesBetween(before, after) {
 
 const setting = (pointer, value) => ({ do: "edit-set", pointer, setting: value ?? null });
 
-// ofList compares two lists. What is the same object, or stands between the same objects, is the
-// same thing. While others change, what goes is gone already, but for materials.
+// ofList compares two lists. Two entries are the same thing if they are the same object or stand
+// between the same objects. Removed things are gone before the others change, except for materials.
 function ofList(list, before, after) {
   const had = new Set(before), has = new Set(after), gone = [], made = [], last = list === "materials";
   let i = 0, j = 0;
@@ -52,7 +53,7 @@ function ofThing(list, pointer, before, after) {
   });
 }
 
-// changed returns the document after a command. What is added stays the same object.
+// changed returns the document after a command. An added thing stays the same object.
 export function changed(document, change) {
   if (change.do === "edit-set") return set(document, change.pointer, change.setting ?? undefined);
   const { list, index } = change.do === "edit-add" ? { list: change.list, index: change.at } : split(change.pointer);

@@ -1,5 +1,5 @@
-// The editor on a running game: each step of it is told to the game at once. What the game refuses
-// is taken back.
+// The editor on a running game: it sends each step to the game at once, and undoes the steps that
+// the game rejects.
 
 import { split } from "../editor/document.js";
 import { Editor } from "../editor/editor.js";
@@ -9,15 +9,15 @@ import { changed, changesBetween } from "./changes.js";
 export class GameEditor extends Editor {
   constructor(engine) {
     super(engine);
-    this.told = this.document; // what the game knows
-    this.syncing = null; // the promise that it knows all, while something is on its way
+    this.told = this.document; // the document that the game has
+    this.syncing = null; // while changes are being sent: the promise that the game has them all
     this.ids = { bodies: [], characters: [] }; // [slot, generation] in the order of the document; null for one that was gone from the start
-    this.absent = new Set(); // pointers to what the picture does not show
+    this.absent = new Set(); // pointers to things that the picture does not show
     this.opened = false;
     this.refuse = () => {}; // is called with a sentence
   }
 
-  // open takes the document of the game.
+  // open loads the document of the game.
   async open() {
     this.opened = false;
     const { document, bodies = [], characters = [] } = await this.engine.ask("edit-document");
@@ -40,14 +40,15 @@ export class GameEditor extends Editor {
 
   redo() { return this.opened && super.redo() && this.change(() => this.journal.undo()); }
 
-  // change tells the game. If it refuses, `back` leads to the document before.
+  // change sends a change to the game. If the game rejects it, `back` leads to the previous
+  // document.
   change(back) {
     this.back = back;
     this.syncing ??= this.sync().finally(() => { this.syncing = null; });
     return true;
   }
 
-  // sync sends what differs, until the game knows the present document.
+  // sync sends the differences until the game has the present document.
   async sync() {
     let refused = false;
     while (this.told !== this.document) {
@@ -76,9 +77,8 @@ export class GameEditor extends Editor {
     this.ids[list]?.splice(index, 1);
   }
 
-  // follow writes into the document where bodies and characters are by now. That is no step, and
-  // nothing that the game has to be told. While something is on its way the document stays as it
-  // is.
+  // follow writes the present places of bodies and characters into the document. This is no step,
+  // and the game need not be told. While changes are being sent, the document stays unchanged.
   follow({ bodies: { generation } }, { x, y, cos, sin }) {
     if (!this.opened || this.syncing || this.told !== this.document) return;
     const moved = {};
@@ -102,6 +102,7 @@ export class GameEditor extends Editor {
 
   isThere(pointer) { return !this.absent.has(pointer); }
 
-  // patch returns the operations of RFC 6902 that make the present document of the game's own.
+  // patch returns the operations of RFC 6902 that turn the game's original document into the
+  // present one.
   async patch() { return (await this.engine.ask("edit-patch")).patch ?? []; }
 }

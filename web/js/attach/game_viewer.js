@@ -1,6 +1,6 @@
-// The viewer while a running game is edited: it shows the world, and gives what the pointer does to
-// the tool in hand. With the tool for selecting, a body of a world that runs is pulled, and one of
-// a paused world is moved.
+// The viewer while a running game is edited: it shows the world, and passes the pointer to the
+// current tool. The selection tool pulls bodies in a running world, and moves bodies in a paused
+// world.
 
 import { EditorViewer } from "../editor/editor_viewer.js";
 import { bodyType, state } from "../frame.js";
@@ -32,7 +32,7 @@ export class GameViewer extends EditorViewer {
     if (id !== undefined) this.options.onWatch(this.worldName);
   }
 
-  // The picture is that of the world.
+  // The picture shows the world.
   loop(now) { world.loop.call(this, now); }
 
   fit() { world.fit.call(this); }
@@ -47,7 +47,7 @@ export class GameViewer extends EditorViewer {
 
   slotOf(list, index) { return list === "areas" ? -1 : this.editor.ids[list][index]?.[0] ?? 0; }
 
-  // addDrag draws over the world what the editor draws over a document.
+  // addDrag draws the editor's marks over the world.
   addDrag() {
     super.addDrag();
     if (this.index >= 0) return;

@@ -1,5 +1,4 @@
-// What the keys of the editor do, in the order of the help. The same actions are behind its
-// buttons.
+// The actions of the editor's keys, in the order of the help. Its buttons have the same actions.
 
 const step = Math.PI / 12; // of a turn
 
@@ -10,8 +9,8 @@ export const toolList = [
   { name: "joint", label: "Joint", key: "j" },
 ];
 
-// An action has keys, as the browser names them with "Ctrl+" and "Shift+" before, a text, and what
-// it does to the page. `always` tells that it works while the world runs too.
+// An action has keys (the browser's names, with the prefixes "Ctrl+" and "Shift+"), a text, and a
+// function of the page. With `always` it works while the world runs too.
 export const actions = [
   ...toolList.map(({ name, label, key }) => ({ keys: [key], label: key.toUpperCase(), text: `tool: ${label.toLowerCase()}`, run: (p) => p.viewer.setTool(name) })),
   { keys: ["Enter"], label: "Enter", text: "ends a polygon or chain; makes one of the usual size in the middle; joins the selected bodies", run: (p) => p.viewer.tool.enter() },
@@ -46,7 +45,7 @@ export const actions = [
   { keys: ["Escape"], label: "Esc", text: "end what was begun; back from the running world", run: (p) => p.escape(), always: true },
 ];
 
-// nameOf returns the name of a key event as in the list.
+// nameOf returns the name that a key event has in the list.
 export function nameOf(e) {
   const control = e.ctrlKey || e.metaKey;
   const shift = e.shiftKey && !e.key.startsWith("Arrow") && (control || e.key.length > 1 || /[A-Z?]/.test(e.key));

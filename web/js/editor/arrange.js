@@ -1,4 +1,4 @@
-// What is done to several things of a document at once: copies, groups, alignment.
+// Operations on several things of a document at once: copies, groups, alignment.
 
 import { add, at, bodyNamed, moveBy, place, rename, split, unique } from "./document.js";
 import { areaPose, areaShape, boxAround, framesOf, joinBoxes, poseOf, round, shapesOf } from "./geometry.js";
@@ -16,8 +16,8 @@ export function boxOfAll(document, pointers) { return joinBoxes(pointers.map((p)
 
 // --- copies ---
 
-// extract returns a document of some things alone: with the joints between the bodies among them,
-// their areas and their materials.
+// extract returns a document of only the given things, with the joints between the bodies among
+// them, their areas and their materials.
 export function extract(document, pointers) {
   const picked = { bodies: [], areas: [], characters: [] };
   for (const pointer of [...new Set(pointers)]) {
@@ -83,7 +83,7 @@ export function insert(document, fragment, dx = 0, dy = 0) {
   return { document: place(result, pointers, moveBy(dx, dy)), pointers };
 }
 
-// --- groups: what a name has before its last slash ---
+// --- groups: the part of a name before its last slash ---
 
 export function groupOf(thing) {
   const end = thing?.name?.lastIndexOf("/") ?? -1;
@@ -104,7 +104,7 @@ export function membersOf(document, pointer) {
   return out;
 }
 
-// group gives things names with a common beginning; ungroup takes it away.
+// group gives things names with a common beginning. ungroup removes it.
 export function group(document, pointers, wanted = "group") {
   const taken = new Set((document.bodies ?? []).concat(document.areas ?? [], document.characters ?? []).map((thing) => groupOf(thing).split("/")[0]));
   let name = wanted;
@@ -128,7 +128,7 @@ function renameAny(document, pointer, name) {
 
 // --- alignment ---
 
-// The ways to align: which sides of the boxes come to lie on one line, in the order of the menu.
+// The ways to align: the sides of the boxes that are put on one line, in the order of the menu.
 export const alignments = [
   { name: "left", axis: 0, at: 0 }, { name: "middle", axis: 0, at: 0.5 }, { name: "right", axis: 0, at: 1 },
   { name: "bottom", axis: 1, at: 0 }, { name: "centre", axis: 1, at: 0.5 }, { name: "top", axis: 1, at: 1 },

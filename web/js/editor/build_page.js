@@ -50,7 +50,7 @@ export class BuildPage {
     this.start();
   }
 
-  // What a page with another world and another document replaces.
+  // Overridden by a page with another world and another document.
 
   makeEditor(engine) { return new Editor(engine); }
 
@@ -126,7 +126,7 @@ export class BuildPage {
     return row;
   }
 
-  // arrangement is a menu of what is done to several things.
+  // arrangement is a menu of operations on several things.
   arrangement() {
     const does = {
       ...Object.fromEntries(alignments.map(({ name }) => [`align ${name}`, () => this.editor.align(name)])),
@@ -155,7 +155,7 @@ export class BuildPage {
     this.bottom = el("div.carom-build-run", { role: "toolbar", "aria-label": "run" }, this.playButton, this.stopButton, this.keepButton, this.endButton, this.heldKeys.buttons, this.errorButton, this.status);
   }
 
-  // --- what changes ---
+  // --- changes ---
 
   changed(what) {
     if (what === "document") this.keeper.changed();
@@ -196,7 +196,7 @@ export class BuildPage {
       if (input.type === "checkbox") input.checked = settings[name];
       else input.value = String(settings[name]);
     }
-    this.options.tabIndex = running ? 0 : -1; // on a small screen it scrolls, and then nothing in it can have the focus
+    this.options.tabIndex = running ? 0 : -1; // on a small screen the bar scrolls, and then nothing in it can have the focus
     const text = this.movesCharacters() ? "The arrow keys move the characters. Stop returns, Keep takes over."
       : running ? "The world runs: drag bodies, change properties. Stop returns, Keep takes over." : this.viewer?.tool.hint ?? hints[tool];
     this.hint.textContent = this.hint.title = text;
@@ -231,7 +231,7 @@ export class BuildPage {
     if (message.type === "status") this.update();
   }
 
-  // selectLive selects the body of the document that was clicked in the running world.
+  // selectLive selects the document's body for a body that was clicked in the running world.
   selectLive(body) {
     if (this.editor.mode !== "play") return;
     const { bodies = [], characters = [] } = this.editor.document, i = body ? body[0] - 1 : -1, k = i - bodies.length;
@@ -240,7 +240,7 @@ export class BuildPage {
 
   // --- keys ---
 
-  // keysOfWorld hands keys to the viewer only while the world runs.
+  // keysOfWorld passes keys to the viewer only while the world runs.
   keysOfWorld() {
     const handlers = new Map();
     return {
@@ -293,7 +293,7 @@ export class BuildPage {
     this.panelButton.setAttribute("aria-expanded", String(open));
   }
 
-  // showError selects what the first error is about and shows its field.
+  // showError selects the thing of the first error and shows the field at fault.
   showError() {
     const [error] = this.editor.errors;
     if (!error) return;

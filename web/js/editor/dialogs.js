@@ -84,8 +84,7 @@ export class Dialogs {
     });
   }
 
-  // copyText puts a text where the person can paste it, or shows it where the browser does not
-  // allow that.
+  // copyText puts a text into the clipboard, or shows it if the browser does not allow that.
   async copyText(text, done) {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,8 +1,9 @@
-// A scene document as the editor changes it. No function here changes what it is given: each
-// returns a document that shares with the one before all that stayed the same.
+// Operations on scene documents for the editor. No function changes its arguments: each returns a
+// new document that shares all unchanged parts with the old one.
 //
 // A thing of a document is named by its pointer, "/bodies/3", "/joints/0", "/areas/1" or
-// "/characters/0". Bodies and materials are referred to by their names, joints by their places.
+// "/characters/0". References name bodies and materials by their names, and joints by their
+// indexes.
 
 import { characterShape, poseOf, rotated, round, roundPoint, toWorld, turnedBack } from "./geometry.js";
 
@@ -15,7 +16,7 @@ const slides = ["lower", "upper", "targetTranslation"]; // lengths of a joint th
 // emptyDocument returns a scene with nothing but gravity.
 export function emptyDocument() { return { version: 1, world: { gravity: [0, -10] } }; }
 
-// split returns the list and the place that a pointer to a thing, or into one, begins with.
+// split returns the list and the index at the beginning of a pointer to a thing or into one.
 export function split(pointer) {
   const [, list, index] = pointer.split("/");
   return { list, index: Number(index) };
@@ -27,13 +28,13 @@ export function thingOf(pointer) {
   return lists.includes(list) && Number.isInteger(index) ? `/${list}/${index}` : null;
 }
 
-// at returns what a pointer leads to, or undefined.
+// at returns the value at a pointer, or undefined.
 export function at(document, pointer) {
   return pointer.split("/").slice(1).reduce((value, key) => value?.[key], document);
 }
 
-// set returns the document with a value at a pointer; undefined removes it. Lists and objects on
-// the way are made where there are none.
+// set returns the document with a value at a pointer. The value undefined removes the entry.
+// Missing lists and objects on the way are created.
 export function set(document, pointer, value) { return put(document, pointer.split("/").slice(1), value); }
 
 function put(into, [key, ...rest], value) {
@@ -81,9 +82,9 @@ export function kindOfBody(body) {
   return first.type.replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase());
 }
 
-// rename changes the name of a body or a material and all references to it. No name is the lack of
-// one: then joints and areas of the body are those of the ground, so it is refused while there are
-// any.
+// rename changes the name of a body or a material and all references to it. An empty name removes
+// the name. Joints and areas of a body without a name would refer to the ground, so a body keeps
+// its name while it has any.
 export function rename(document, pointer, name) {
   const before = at(document, pointer).name, { list } = split(pointer);
   const changed = set(document, pointer + "/name", name || undefined);
@@ -104,7 +105,7 @@ function renamedMaterial(document, before, name) {
   return mapLists(document, { bodies: (b) => mapLists(b, { colliders: swap, chains: swap }), characters: swap });
 }
 
-// mapLists applies a function to each thing of some lists, and keeps what did not change.
+// mapLists applies a function to each thing of some lists, and keeps unchanged lists.
 function mapLists(object, functions) {
   let result = object;
   for (const [list, change] of Object.entries(functions)) {
@@ -121,8 +122,9 @@ export function hasReferences(document, { name }) {
   return Boolean(name) && ((document.joints ?? []).some((j) => j.a === name || j.b === name) || (document.areas ?? []).some((a) => a.body === name));
 }
 
-// remove takes things out of the document, and with them what cannot be without: joints and areas
-// of removed bodies, gears of removed joints. What referred to a removed material has none.
+// remove removes things from the document together with everything that depends on them: joints and
+// areas of removed bodies, and gears of removed joints. References to removed materials are
+// removed.
 export function remove(document, pointers) {
   const gone = { bodies: new Set(), joints: new Set(), areas: new Set(), characters: new Set(), materials: new Set() };
   for (const pointer of pointers) {
@@ -145,10 +147,11 @@ export function remove(document, pointers) {
   return result;
 }
 
-// kept puts a list in the place of one before; an empty one is left out.
+// kept replaces a list. An empty list is left out.
 function kept(document, list, things) { return set(document, "/" + list, things.length > 0 ? things : undefined); }
 
-// withoutJoints removes joints and gears of these, whose places in the list change.
+// withoutJoints removes joints and the gears that refer to them, and updates the indexes in the
+// other gears.
 function withoutJoints(document, gone) {
   if (gone.size === 0) return document;
   const place = new Map(), rest = [];
@@ -181,8 +184,8 @@ function placed({ center, angle, scale, shift }, point) {
 }
 
 // place applies a placement to bodies, areas and characters. Joints between two placed bodies, and
-// between a placed body and the ground, come along; of others only the side of the placed body is
-// scaled.
+// between a placed body and the ground, are placed too. Of other joints only the side of the placed
+// body is scaled.
 export function place(document, pointers, placement) {
   const bodies = new Set(), areas = new Set(), characters = new Set(), names = new Set();
   for (const pointer of pointers) {
@@ -224,7 +227,7 @@ function placedCharacter(document, character, placement) {
   return placement.scale === 1 ? moved : { ...moved, shape: scaledShape(characterShape(document, character), placement.scale) };
 }
 
-// placedArea moves an area by itself. One that a body carries moves in the frame of that body.
+// placedArea moves an area by itself. An area that a body carries moves in the frame of that body.
 function placedArea(document, area, placement) {
   const carrier = bodyNamed(document, area.body);
   if (!carrier) return scaledArea(withPose(area, placement), placement.scale, false);
@@ -271,7 +274,7 @@ function placedJoint(joint, names, placement) {
   for (const [side, other] of [["a", "b"], ["b", "a"]]) {
     for (const key of pointsOf(joint, side)) {
       if (own[side] && scale !== 1 && key in joint) out[key] = scaledPoint(joint[key], scale);
-      if (!joint[side] && own[other]) out[key] = placed(placement, joint[key] ?? [0, 0]); // the ground's are in the world
+      if (!joint[side] && own[other]) out[key] = placed(placement, joint[key] ?? [0, 0]); // points of the ground are in the world
     }
   }
   const whole = (own.a || !joint.a) && (own.b || !joint.b);
@@ -294,8 +297,7 @@ export function pointsOf(joint, side) {
   return joint.type === "groove" ? ["localGrooveA1", "localGrooveA2"] : ["localAnchorA"];
 }
 
-// turnGround turns what a joint has in the frame of the ground, so that it lies to its body as
-// before.
+// turnGround turns the ground's side of a joint, so that it keeps its place relative to the body.
 function turnGround(joint, angle) {
   const turn = joint.a ? -angle : angle;
   if (joint.a && joint.b) return;

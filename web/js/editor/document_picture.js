@@ -1,5 +1,5 @@
 // A document as a picture that the viewer draws: the body at place i is slot i + 1. The bodies of
-// characters follow, as they do in the world that is made of the document.
+// characters follow, as in the world that is made of the document.
 
 import { bodyType, colliderFlag, NONE, Picture, state } from "../frame.js";
 import { areaPose, areaShape, chainShapes, characterShape, frameShapes, toWorld } from "./geometry.js";
@@ -7,9 +7,9 @@ import { bodyNamed } from "./document.js";
 
 const types = { static: bodyType.static, kinematic: bodyType.kinematic };
 const wholeTurn = 4294967296 / (2 * Math.PI);
-const stale = 4; // shapes that nobody has any more, of those in use, before all are numbered anew
+const stale = 4; // unused shapes per used shape at which all shapes get new numbers
 
-// DocumentPicture follows a document. What is the same object as before is not looked at again.
+// DocumentPicture follows a document. It skips objects that are the same as before.
 export class DocumentPicture extends Picture {
   constructor() {
     super();
@@ -105,7 +105,7 @@ export class DocumentPicture extends Picture {
 
 function differ(things, before, same) { return things.length !== before.length || things.some((thing, i) => !same(thing, before[i])); }
 
-// sameBody and sameArea report whether a pose is all that differs of what is drawn.
+// sameBody and sameArea report whether the drawn parts differ by the pose at most.
 function sameBody(a, b) {
   return a === b || a.colliders === b.colliders && a.chains === b.chains && a.type === b.type && a.asleep === b.asleep &&
     a.disabled === b.disabled && a.bullet === b.bullet && a.name === b.name;

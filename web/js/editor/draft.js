@@ -1,4 +1,4 @@
-// What the editor draws over the document: joints, handles, what a tool has on its way, and errors.
+// The editor's marks over the document: joints, handles, the work of a tool, and errors.
 
 import { anchorless, split } from "./document.js";
 import { areaPose, distance, rotated, toWorld } from "./geometry.js";
@@ -58,7 +58,7 @@ export class Draft {
     this.over.line(...toWorld(poseA, joint.localGrooveA1 ?? [0, 0]), ...toWorld(poseA, joint.localGrooveA2 ?? [0, 0]), 2, color);
   }
 
-  // range shows the limits of a joint, and the way it can go.
+  // range shows the limits of a joint and its range of motion.
   range(joint, ends) {
     const color = this.colors.selected, { lower = 0, upper = 0 } = joint;
     if (joint.type === "revolute" && joint.limit) {
@@ -90,7 +90,7 @@ export class Draft {
     this.over.ring(...p, 26, this.colors.contact);
   }
 
-  // --- what tools show ---
+  // --- marks of tools ---
 
   frame([lowX, lowY], [highX, highY]) { this.over.box(lowX, lowY, highX, highY, 1, this.colors.selected); }
 

@@ -5,7 +5,7 @@ import { add, at, set, unique } from "./document.js";
 import { distance, poseOf, round, roundPoint, signedArea, toLocal } from "./geometry.js";
 import { corners, Tool } from "./tools.js";
 
-const least = 0.02; // m, of what is drawn
+const least = 0.02; // m, the smallest size of a drawn shape
 
 // ShapeTool drags a shape from one point to another.
 class ShapeTool extends Tool {
@@ -74,7 +74,8 @@ export class CapsuleTool extends ShapeTool {
   }
 }
 
-// PointsTool collects points by clicks, until one is on the first, or Enter, or a double click.
+// PointsTool collects points by clicks. It ends with a click on the first point, with Enter or with
+// a double click.
 class PointsTool extends Tool {
   points = [];
 
@@ -85,7 +86,7 @@ class PointsTool extends Tool {
     this.view.redraw();
   }
 
-  // A drag is a click where it ends: fingers are not still.
+  // A drag counts as a click at its end, because fingers are not still.
   release(point) { this.click(point); }
 
   hover(point) { this.next = this.editor.snapped(point); }
@@ -154,8 +155,8 @@ export class ChainTool extends PointsTool {
 
   usual([x, y]) { this.finish([[x + 4, y], [x - 4, y]], false); }
 
-  // The open side of a chain is on its right: a line drawn from left to right is turned round, so
-  // that it holds what falls on it. A closed one is solid inside.
+  // The open side of a chain is on its right. A line drawn from left to right is reversed, so that
+  // it holds bodies that fall on it. A closed chain is solid inside.
   finish(points, closed) {
     const { editor } = this, ring = closed && points.length > 2;
     const backwards = ring ? signedArea(points) < 0 : points[0][0] < points.at(-1)[0];
@@ -196,7 +197,7 @@ class StrokeTool extends Tool {
   }
 }
 
-// FreehandTool makes a body of what a hand has drawn around.
+// FreehandTool makes a body of a freehand outline.
 export class FreehandTool extends StrokeTool {
   get spacing() { return 2 * this.view.pixel; }
 
@@ -207,7 +208,7 @@ export class FreehandTool extends StrokeTool {
     outlined(this, points, 2 * this.view.pixel);
   }
 
-  // Enter draws a pebble: without a pointer there is no free hand.
+  // Enter draws a pebble, because there is no freehand outline without a pointer.
   enter() {
     const [x, y] = this.view.middle();
     this.finish(Array.from({ length: 7 }, (_, i) => roundPoint([x + 0.5 * Math.cos(i * 0.9), y + 0.4 * Math.sin(i * 0.9)])));
@@ -216,7 +217,7 @@ export class FreehandTool extends StrokeTool {
   marks(draw) { if (this.stroke) draw.path(this.stroke, true); }
 }
 
-// BrushTool adds to the ground, or takes from it.
+// BrushTool adds to the ground, or removes from it.
 export class BrushTool extends StrokeTool {
   get spacing() { return this.editor.settings.brush / 3; }
 
@@ -229,7 +230,8 @@ export class BrushTool extends StrokeTool {
 
   hover(point) { this.next = point; }
 
-  // finish paints one stroke after the other: each begins with what the one before has left.
+  // finish paints one stroke after the other: each begins with the ground after the previous
+  // stroke.
   finish(points) {
     const { brush, erase } = this.editor.settings;
     this.painting = (this.painting ?? Promise.resolve()).then(() => this.paint(points, brush, erase));
@@ -255,8 +257,8 @@ export class BrushTool extends StrokeTool {
     else if (chains.length > 0) editor.commit("brush", add(editor.document, "bodies", { ...body, chains }).document);
   }
 
-  // ground returns the body that is painted: the selected one if it is static and has closed
-  // chains, or the first such.
+  // ground returns the body to paint: the selected body if it is static and has closed chains, or
+  // the first such body.
   ground() {
     const { document, selection } = this.editor, fits = (b) => b?.type === "static" && (b.chains ?? []).some((c) => c.closed);
     const [selected] = selection;

@@ -1,5 +1,5 @@
-// The editor without a page: a document with its history, what is selected, which tool is in hand,
-// and what the engine says about it. Whoever shows it listens.
+// The editor without a page: a document with its history, the selection, the current tool, and the
+// engine's errors. A page listens to its changes.
 
 import { align, boxOfAll, distribute, extract, group, insert, membersOf, ungroup } from "./arrange.js";
 import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout } from "./document.js";
@@ -11,7 +11,7 @@ import { endsOf } from "./joints.js";
 const checkAfter = 250; // ms without a change
 const pasteShift = 0.5; // m to the right and below
 
-// What a drawn shape becomes.
+// The purposes of a drawn shape.
 export const purposes = ["dynamic", "static", "kinematic", "sensor", "one-way", "area", "character"];
 
 export class Editor {
@@ -20,7 +20,7 @@ export class Editor {
     this.journal = new Journal(document);
     this.mode = "edit"; // or "play"
     this.settings = { snap: true, grid: 0.25, purpose: "dynamic", attach: false, joint: "revolute", brush: 0.5, erase: false, add: false };
-    this.kept = []; // the selection to which is added
+    this.kept = []; // the selection before adding began
     this.errors = [];
     this.clipboard = null;
     this.listeners = new Set();
@@ -51,10 +51,10 @@ export class Editor {
     return changed;
   }
 
-  // load takes another document. The step can be undone, as all others.
+  // load replaces the document. The step can be undone like any other.
   load(document, label = "open") { this.commit(label, document, []); }
 
-  // begin takes a document with which nothing has been done yet.
+  // begin starts with a new document and an empty history.
   begin(document) {
     this.journal.clear(document);
     this.tell("document");
@@ -122,8 +122,8 @@ export class Editor {
 
   selectAll() { this.select(this.things().filter((p) => !p.startsWith("/joints/"))); }
 
-  // selectNext goes through all things in the order of the document. While it adds, what was
-  // selected when that began stays selected.
+  // selectNext goes through all things in the order of the document. While the setting add is on,
+  // the selection from before stays selected.
   selectNext(direction) {
     const things = this.things(), { selection, settings } = this;
     if (things.length === 0) return;
@@ -133,8 +133,8 @@ export class Editor {
     this.select(settings.add ? [...kept.filter((p) => p !== next), next] : [next]);
   }
 
-  // thingAt returns what lies at a point of the world: a joint before a character, a body and an
-  // area, of those that overlap the last; null where there is nothing.
+  // thingAt returns the thing at a point of the world: a joint before a character, a body and an
+  // area. Of overlapping things it returns the last. It returns null if there is nothing.
   thingAt(point, within) {
     return this.jointAt(point, within) ?? this.characterAt(point) ?? this.bodyAt(point, within) ?? this.areaAt(point);
   }
@@ -185,7 +185,7 @@ export class Editor {
   // grouped returns the thing with its group.
   grouped(pointer) { return pointer.startsWith("/joints/") ? [pointer] : membersOf(this.document, pointer); }
 
-  // --- what is done to the selection ---
+  // --- operations on the selection ---
 
   get placeable() { return this.selection.filter((p) => !p.startsWith("/joints/")); }
 
@@ -206,7 +206,7 @@ export class Editor {
 
   cut() { if (this.copy()) this.removeSelection(); }
 
-  // paste adds what was copied: beside itself, or with its middle at a point.
+  // paste adds the copied things: beside the originals, or with their middle at a point.
   paste(point) {
     if (!this.clipboard) return;
     const pointers = [...(this.clipboard.bodies ?? []).map((_, i) => `/bodies/${i}`), ...(this.clipboard.areas ?? []).map((_, i) => `/areas/${i}`),
@@ -231,7 +231,7 @@ export class Editor {
 
   ungroup() { this.commit("ungroup", ungroup(this.document, this.placeable)); }
 
-  // --- what tools make ---
+  // --- creation by tools ---
 
   // snapped returns a point on the grid, if points snap.
   snapped([x, y]) {
@@ -239,8 +239,8 @@ export class Editor {
     return snap ? [round(Math.round(x / grid) * grid), round(Math.round(y / grid) * grid)] : roundPoint([x, y]);
   }
 
-  // addShapes makes what the settings say of shapes around a centre: a body, an area, a character,
-  // or part of the selected body.
+  // addShapes turns shapes around a centre into a body, an area, a character or a part of the
+  // selected body, as the settings say.
   addShapes(shapes, center, angle = 0) {
     const { purpose, attach } = this.settings;
     const onto = attach && this.selection.length === 1 && this.selection[0].startsWith("/bodies/") ? this.selection[0] : null;

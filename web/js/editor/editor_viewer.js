@@ -1,5 +1,5 @@
-// The viewer while a document is edited: it shows the document instead of a world, and gives what
-// the pointer does to the tool in hand. While the world runs it is the viewer as everywhere.
+// The viewer while a document is edited: it shows the document instead of a world, and passes the
+// pointer to the current tool. While the world runs, it is a normal viewer.
 
 import { Viewer } from "../viewer.js";
 import { bodyNamed, at, split } from "./document.js";
@@ -40,7 +40,7 @@ export class EditorViewer extends Viewer {
 
   get tool() { return this.tools[this.toolName]; }
 
-  // pixel is the size of one in the world, m.
+  // pixel is the size of a pixel in the world, m.
   get pixel() { return 1 / this.camera.scale; }
 
   // middle returns the point of the world in the middle of the picture.
@@ -66,7 +66,7 @@ export class EditorViewer extends Viewer {
 
   redraw() {} // each frame is drawn anew
 
-  // attempt does something and says what was wrong with it.
+  // attempt runs a function and shows its error.
   async attempt(what) {
     try {
       return await what();
@@ -99,7 +99,7 @@ export class EditorViewer extends Viewer {
     drawing.paint();
   }
 
-  // highlight marks what is selected.
+  // highlight marks the selection.
   highlight() {
     const { drawing, editor, painter: { rows } } = this;
     const slots = new Set(), areas = new Set();
@@ -131,14 +131,14 @@ export class EditorViewer extends Viewer {
     this.camera.fit(box, { left: 16, right: 16, top: 24, bottom: 24 });
   }
 
-  // forget keeps the picture where it is: the world that runs is the document that was shown.
+  // forget keeps the camera, because the running world is the document that was shown.
   forget() {
     super.forget(true);
     if (this.editor) this.wantsFit = false;
   }
 
-  // takeState tells of the engine only where it matters: a document can be edited while it is on
-  // its way.
+  // takeState shows the engine's state only where it matters: a document can be edited while the
+  // engine loads.
   takeState(name, text) {
     super.takeState(name, text);
     if (this.editing && name !== "closed") this.say("");
@@ -151,8 +151,8 @@ export class EditorViewer extends Viewer {
 
   // --- the pointer ---
 
-  // listenToPointer keeps what Gestures does not tell: modifiers, movement without a button, the
-  // time.
+  // listenToPointer keeps the data that Gestures does not report: modifiers, movement without a
+  // button, the time.
   listenToPointer() {
     const keep = (e) => {
       this.keys = { shift: e.shiftKey, alt: e.altKey, control: e.ctrlKey || e.metaKey };
@@ -215,9 +215,9 @@ export class EditorViewer extends Viewer {
     if (twice) this.tool.double(this.pointAt(px, py));
   }
 
-  // --- what the page around asks for ---
+  // --- queries of the page ---
 
-  // placeOf returns where a thing lies in the world, for marks and for tests.
+  // placeOf returns the place of a thing in the world, for marks and for tests.
   placeOf(pointer) {
     const { document } = this.editor, thing = at(document, pointer);
     if (split(pointer).list === "areas") {
@@ -231,6 +231,7 @@ export class EditorViewer extends Viewer {
 
 const clickPixels = 5; // as in gestures.js
 
-// Two clicks are a double click. Not all browsers tell of those of a finger.
+// The limits for two clicks to be a double click. Not all browsers report the double clicks of a
+// finger.
 const doubleTime = 400; // ms
 const doublePixels = 20;

@@ -1,4 +1,4 @@
-// What the editor asks of the engine, through a source of the viewer: geometry, checks, Go source.
+// The editor's requests to the engine, through a source of the viewer: geometry, checks, Go source.
 // The commands are described in doc.go of world/scene/edit and of web/worker.
 
 // DocumentError is a refusal with the errors of the document: {path, text}, where the path is a
@@ -24,16 +24,16 @@ export class Engine {
     return errors ?? [];
   }
 
-  // open builds the world of a document and lets it stand still.
+  // open builds the world of a document and pauses it.
   async open(document) {
     const { errors } = await this.ask("edit-open", { document });
     if (errors?.length > 0) throw new DocumentError(errors);
   }
 
-  // capture returns the document of the world as it is now.
+  // capture returns the document of the present world.
   async capture() { return (await this.ask("edit-capture")).document; }
 
-  // outline returns the convex polygons of a line that a hand has drawn around something.
+  // outline returns the convex polygons of a freehand outline.
   async outline(points, tolerance) {
     return (await this.ask("edit-outline", { points, tolerance })).polygons ?? [];
   }

@@ -1,5 +1,4 @@
-// One field of the panel of properties: an element for a value of a document, made from what the
-// schema says of it.
+// One field of the panel of properties: an element for a value of a document, made from its schema.
 
 import { el } from "../dom.js";
 import { exact } from "../exact.js";
@@ -11,7 +10,7 @@ let count = 0;
 // words writes a key of a document in words: linearDamping is linear damping.
 export function words(key) { return key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase(); }
 
-// Angles are shown in degrees: nobody sets a right angle as 1.570796.
+// Angles are shown in degrees, because nobody enters a right angle as 1.570796.
 const shownUnit = (unit) => (unit === "rad" ? "°" : unit);
 const toShown = (field, v) => (field.unit === "rad" ? round(v * degrees) : v);
 const fromShown = (field, v) => (field.unit === "rad" ? v / degrees : v);
@@ -63,7 +62,7 @@ export class Field {
     const { values, required, none } = this.field;
     const option = (value, text) => el("option", { value }, text);
     if (required) return values.map((v) => option(v, words(v)));
-    // What is left out is the first value, or nothing that the field refers to.
+    // A missing value means the first choice, or no reference.
     return none === undefined ? values.map((v, i) => option(i === 0 ? "" : v, words(v))) : [option("", none), ...values.map((v) => option(v, v))];
   }
 
@@ -78,7 +77,7 @@ export class Field {
     return input;
   }
 
-  // show writes a value into the element; `mixed` tells that several things differ in it.
+  // show writes a value into the element. `mixed` means that several things have different values.
   show(value, mixed = false) {
     const { field, inputs } = this;
     if (inputs.includes(document.activeElement)) return;
@@ -98,7 +97,8 @@ export class Field {
     if (mixed) inputs[0].placeholder = "mixed";
   }
 
-  // take reads the element. What is no value of the field is told here, all else by the engine.
+  // take reads the element. It reports invalid values of the field. The engine reports all other
+  // errors.
   take() {
     const value = this.read();
     if (value instanceof Error) {
@@ -131,7 +131,7 @@ export class Field {
     return texts[0] === "" ? undefined : texts[0];
   }
 
-  // tell shows what is wrong with the value, or nothing.
+  // tell shows an error of the value, or clears it.
   tell(text) {
     this.error.textContent = text;
     this.error.hidden = text === "";

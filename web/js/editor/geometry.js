@@ -1,4 +1,4 @@
-// Poses, shapes and boxes of what a scene document describes.
+// Poses, shapes and boxes of the things of a scene document.
 
 import { shapeKind } from "../frame.js";
 import { distanceTo, skinned } from "../shapes.js";
@@ -9,7 +9,7 @@ const none = [0, 0];
 
 export const identity = { x: 0, y: 0, cos: 1, sin: 0, angle: 0 };
 
-// poseOf returns where the frame of a body or an area lies; the ground, undefined, lies at the
+// poseOf returns the pose of the frame of a body or an area. The ground, undefined, is at the
 // origin.
 export function poseOf(thing) {
   if (!thing) return identity;
@@ -39,7 +39,7 @@ export function rotated([x, y], [cx, cy], angle) {
 
 export function distance([ax, ay], [bx, by]) { return Math.hypot(ax - bx, ay - by); }
 
-// round leaves out digits that no hand has set, so documents stay readable.
+// round drops digits that no person has set, so documents stay readable.
 export function round(v) {
   const r = Math.round(v * 1e6) / 1e6;
   return Object.is(r, -0) ? 0 : r;
@@ -139,8 +139,8 @@ export function shapesOf(body) {
 // areaShape returns the shape of an area, or null where it is the whole world.
 export function areaShape(area) { return area.shape ? frameShape(area.shape) : null; }
 
-// characterShape returns the shape of a character; without one of its own it is the usual capsule
-// along its up, which is against gravity.
+// characterShape returns the shape of a character. Without a shape of its own it is the default
+// capsule along its up direction, which by default is against gravity.
 export function characterShape({ world = {} }, { shape, up }) {
   if (shape) return shape;
   const unit = world.lengthUnit || 1, [x, y] = up ?? (world.gravity ?? [0, 0]).map((g) => -g), length = Math.hypot(x, y);
@@ -148,10 +148,10 @@ export function characterShape({ world = {} }, { shape, up }) {
   return { type: "capsule", a: end.map((c) => -c), b: end, radius: round(0.3 * unit) };
 }
 
-// framesOf returns the shapes of a character as the picture has them.
+// framesOf returns the shapes of a character in the form of the picture.
 export function framesOf(document, character) { return frameShapes(characterShape(document, character)); }
 
-// areaPose returns where the frame of an area lies in the world, of the body that carries it.
+// areaPose returns the pose of an area in the world, given the body that carries it.
 export function areaPose(area, carrier) {
   const pose = poseOf(area);
   if (!carrier) return pose;
@@ -159,7 +159,8 @@ export function areaPose(area, carrier) {
   return { x, y, cos: Math.cos(angle), sin: Math.sin(angle), angle };
 }
 
-// boxAround returns [lowX, lowY, highX, highY] of shapes at a pose; of none a point.
+// boxAround returns [lowX, lowY, highX, highY] of shapes at a pose, or a point if there are no
+// shapes.
 export function boxAround(shapes, pose) {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const shape of shapes) {
@@ -215,7 +216,7 @@ export function joinBoxes(boxes) {
   return box[0] <= box[2] ? box : null;
 }
 
-// distanceToShapes returns how far a point of the world is from shapes at a pose: 0 inside.
+// distanceToShapes returns the distance of a point of the world from shapes at a pose: 0 inside.
 export function distanceToShapes(shapes, pose, point) {
   const [x, y] = toLocal(pose, point);
   return shapes.reduce((least, shape) => Math.min(least, distanceTo(shape, x, y)), Infinity);

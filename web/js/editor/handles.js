@@ -3,19 +3,19 @@
 //
 // A handle is {kind, point, label, drag(document, point)}: drag returns the document in which the
 // handle is at another point of the world. Kinds are "corner", "size", "anchor", "axis", "limit",
-// "motor", "spring", "turn" and "scale"; the picture shows each in its own way.
+// "motor", "spring", "turn" and "scale". The picture shows each kind in its own way.
 
 import { boxOfAll } from "./arrange.js";
 import { at, place, pointsOf, scaleAbout, set, split, turnAbout } from "./document.js";
 import { distance, poseOf, round, roundPoint, toLocal, toWorld, turned, turnedBack } from "./geometry.js";
 import { endsOf } from "./joints.js";
 
-const least = 0.01; // m of what is dragged smaller
+const least = 0.01; // m, the smallest size after a drag
 const arm = 46; // pixels from a pin to the handles around it
 const hertzPixels = 8; // of the handle of a spring, a hertz
 const speedPixels = 6; // of the handle of a motor, a rad/s or m/s
 
-// handlesOf returns the handles of a selection. `pixel` is the size of one in the world, m.
+// handlesOf returns the handles of a selection. `pixel` is the size of a pixel in the world, m.
 export function handlesOf(document, selection, pixel) {
   const placeable = selection.filter((p) => !p.startsWith("/joints/"));
   const list = [];
@@ -66,7 +66,7 @@ function bodyHandles(document, pointer) {
   return merged(list);
 }
 
-// merged makes one handle of corners at the same place: shapes that lie side by side stay so.
+// merged makes one handle of corners at the same place, so that adjacent shapes stay adjacent.
 function merged(handles) {
   const corners = new Map(), list = [];
   for (const handle of handles) {
@@ -145,7 +145,7 @@ function jointHandles(document, pointer, pixel) {
   return [...anchorHandles(context), ...axisHandles(context), ...limitHandles(context), ...motorHandles(context), ...springHandles(context)];
 }
 
-// anchorHandles move the ends. Both ends of a pin that is not torn apart move as one.
+// anchorHandles move the ends. Both ends of a pin move together if they are at the same place.
 function anchorHandles({ joint, pointer, ends }) {
   const keysA = pointsOf(joint, "a"), keysB = pointsOf(joint, "b");
   if (keysA.length === 0) return [];
@@ -230,7 +230,7 @@ function slideLimit({ joint, pointer, ends }, key, value, allowed) {
   };
 }
 
-// withLimit keeps the lower limit below the upper one by moving the other along.
+// withLimit keeps the lower limit below the upper limit by moving the other limit too.
 function withLimit(document, pointer, key, value) {
   const joint = at(document, pointer), other = { lower: "upper", upper: "lower", minLength: "maxLength", maxLength: "minLength" }[key];
   const low = key === "lower" || key === "minLength", bound = joint[other] ?? 0;
@@ -243,8 +243,8 @@ function motorHandles({ joint, pointer, ends, pixel }) {
   const driven = (joint.maxMotorTorque ?? 0) > 0 || (joint.maxMotorForce ?? 0) > 0;
   if (!driven) return [];
   const scale = speedPixels * pixel, speed = joint.motorSpeed ?? 0;
-  // A motor that turns has its handle below the pin, to the left for a positive speed: as a wheel
-  // rolls.
+  // A rotary motor has its handle below the pin, to the left for a positive speed, in the direction
+  // in which a wheel would roll.
   const turning = turns.includes(joint.type) || joint.type === "angle";
   const from = turning ? along(ends.b, [0, -1], arm * pixel) : ends.b, way = turning ? [-1, 0] : axisOf(joint, ends);
   const value = (point) => {
@@ -267,8 +267,8 @@ function springHandles({ joint, pointer, ends, pixel }) {
   }];
 }
 
-// handleAt returns the handle nearest to a point of the world within a distance, or null. Those of
-// parts come before those of the whole.
+// handleAt returns the handle nearest to a point of the world within a distance, or null. Handles
+// of parts come before handles of the whole selection.
 export function handleAt(handles, point, within) {
   let best = null, bestDistance = within;
   for (const handle of handles) {

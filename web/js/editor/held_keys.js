@@ -1,4 +1,4 @@
-// The arrow keys, and buttons in their place, move the characters of a document while its world
+// The arrow keys, and buttons that replace them, move the characters of a document while its world
 // runs.
 
 import { el, withoutFling } from "../dom.js";
@@ -24,7 +24,7 @@ export class HeldKeys {
     return withoutFling(el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up }, label));
   }
 
-  // take takes a key event, and reports whether it is of such a key.
+  // take handles a key event, and reports whether the key is one of these keys.
   take(e, down) {
     if (!(e.key in bits) || down && (e.ctrlKey || e.metaKey || e.altKey)) return false;
     this.hold(e.key, down);

@@ -1,5 +1,5 @@
-// Levels of other editors: a second program makes scene documents of them. It is loaded when
-// somebody gives one.
+// Levels of other editors: a second program converts them to scene documents. The page loads this
+// program when it gets the first level.
 
 import { WorkerSource } from "../worker_source.js";
 
@@ -11,7 +11,7 @@ export const levelAmong = (files) => files.find(({ name }) => kinds.test(name));
 
 let source;
 
-// imported returns the document of a level, and sentences about what was left out.
+// imported returns the document of a level, and sentences about the omitted parts.
 export async function imported(level, files) {
   source ??= start();
   const texts = Object.fromEntries(await Promise.all(files.map(async (f) => [f.name, await f.text()])));
@@ -19,7 +19,8 @@ export async function imported(level, files) {
   return { document: answer.document, warnings: answer.warnings ?? [] };
 }
 
-// start loads the program. A site without it says so, and is asked again the next time.
+// start loads the program. If the site does not have it, the error says so, and the next level
+// tries again.
 function start() {
   const program = new WorkerSource({ wasm: "importers.wasm", support: "wasm_exec.js" });
   return new Promise((resolve, reject) => {

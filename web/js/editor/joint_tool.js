@@ -11,12 +11,12 @@ export class JointTool extends Tool {
   click(point) {
     const { editor } = this, gear = editor.settings.joint === "gear";
     const pointer = gear ? editor.jointAt(point, this.within) : editor.bodyAt(point, this.within);
-    // A pin belongs into the middle of a wheel.
+    // A pin belongs in the middle of a wheel.
     const near = nearestOrigin(editor.document, point, this.within);
     this.take({ pointer, point: near ?? (pointer ? point : editor.snapped(point)) });
   }
 
-  // A drag from one body to another is two clicks.
+  // A drag from one body to another counts as two clicks.
   press(point) { this.pressed = point; }
 
   release(point) {
@@ -45,7 +45,7 @@ export class JointTool extends Tool {
 
   hover(point) { this.next = point; }
 
-  // enter joins the selected bodies at their origins, or the one to the ground.
+  // enter joins two selected bodies at their origins, or one selected body to the ground.
   enter() {
     const { editor } = this, { document } = editor, gear = editor.settings.joint === "gear";
     const picked = editor.selection.filter((p) => p.startsWith(gear ? "/joints/" : "/bodies/"));
@@ -81,5 +81,5 @@ const origin = (body) => {
   return [x, y];
 };
 
-// What keeps ends apart begins above the body.
+// A joint between two ends begins above the body.
 const groundEnd = ([x, y], type) => (jointKind(type).places === "ends" ? [x, y + 2] : [x, y]);

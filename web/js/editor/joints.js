@@ -1,4 +1,4 @@
-// Joints of a document: how two clicks make one of each kind, and where its ends lie.
+// Joints of a document: their creation by two clicks, and their ends.
 
 import { add, at, bodyNamed, named, pointsOf } from "./document.js";
 import { distance, poseOf, round, roundPoint, toLocal, toWorld, turnedBack } from "./geometry.js";
@@ -6,9 +6,9 @@ import { distance, poseOf, round, roundPoint, toLocal, toWorld, turnedBack } fro
 const wheelHeight = 3; // m of a new pulley above the bodies
 const shortest = 1e-3; // m between two clicks that give a direction
 
-// The kinds of joints in the order of the menu. `places` says what the clicks mean: "pivot", both
-// bodies are joined where the second click is; "ends", each click is an end on its body; "none",
-// only bodies count; "joints", the clicks are on joints.
+// The kinds of joints in the order of the menu. `places` is the meaning of the clicks. "pivot":
+// both bodies are joined at the second click. "ends": each click is an end on its body. "none":
+// only the bodies count. "joints": the clicks are on joints.
 export const jointKinds = [
   { type: "revolute", label: "Hinge", places: "pivot", hint: "turns about a pin" },
   { type: "wheel", label: "Wheel", places: "pivot", hint: "turns, on a sprung axle" },
@@ -29,8 +29,9 @@ export const jointKinds = [
 
 export const jointKind = (type) => jointKinds.find((k) => k.type === type);
 
-// makeJoint adds a joint of a type. A click is {pointer, point}: what lies there, or null for the
-// ground. It throws an Error with a sentence if such a joint cannot be.
+// makeJoint adds a joint of a type. A click is {pointer, point}, where the pointer names the thing
+// at the point, or is null for the ground. makeJoint throws an Error with a sentence if such a
+// joint is impossible.
 export function makeJoint(document, type, first, second) {
   if (type === "gear") return makeGear(document, first, second);
   if (first.pointer === second.pointer) throw new Error("A joint connects two different bodies: click the second one.");
@@ -85,8 +86,8 @@ function fieldsOf(type, { poses: [a, b], from, to, pivot }) {
   return {};
 }
 
-// direction is that from a point to another in the frame of a body; of clicks on one spot it is to
-// the right.
+// direction is the direction from a point to another in the frame of a body. If both clicks are on
+// one spot, it points to the right.
 function direction(pose, from, to) {
   const length = distance(from, to);
   return roundPoint(turnedBack(pose, length < shortest ? [1, 0] : [(to[0] - from[0]) / length, (to[1] - from[1]) / length]));
@@ -99,8 +100,8 @@ function makeGear(document, first, second) {
   return add(document, "joints", { type: "gear", first: places[0], second: places[1], ratio: 1 });
 }
 
-// endsOf returns where the ends of a joint lie in the world: {a, b, poseA, poseB, bodyA, bodyB}.
-// Joints without anchors end at the origins of their bodies, gears at the ends of their joints.
+// endsOf returns the ends of a joint in the world: {a, b, poseA, poseB, bodyA, bodyB}. Joints
+// without anchors end at the origins of their bodies, gears at the ends of their joints.
 export function endsOf(document, joint) {
   if (joint.type === "gear") return gearEnds(document, joint);
   const bodyA = bodyNamed(document, joint.a), bodyB = bodyNamed(document, joint.b), poseA = poseOf(bodyA), poseB = poseOf(bodyB);

@@ -1,10 +1,10 @@
-// Undo and redo without end. A step is the difference of two documents, found by comparing
-// identities: what they share costs neither time nor memory.
+// Unlimited undo and redo. A step is the difference of two documents, found by comparing
+// identities, so shared parts cost neither time nor memory.
 
-// difference returns how to come from one value to another, and back; undefined if they are the
-// same. A difference is either {before, after}, or {fields: {key: difference}} of an object, or
-// {items: [[index, difference]]} of a list of the same length, or {from, removed, added} of a list
-// whose length differs.
+// difference returns a difference that leads from one value to another and back, or undefined if
+// the values are the same. A difference is either {before, after}, or {fields: {key: difference}}
+// of an object, or {items: [[index, difference]]} of a list of the same length, or {from, removed,
+// added} of a list whose length differs.
 export function difference(before, after) {
   if (before === after) return undefined;
   const isObject = (v) => typeof v === "object" && v !== null;
@@ -40,7 +40,7 @@ function ofLists(before, after) {
   return { from, removed: before.slice(from, before.length - end), added: after.slice(from, after.length - end) };
 }
 
-// patched applies a difference forward, or back.
+// patched applies a difference forward or backward.
 export function patched(value, d, back = false) {
   if (d === undefined) return value;
   if (d.fields) return patchedObject(value, d, back);
@@ -64,7 +64,7 @@ function patchedObject(value, { fields, order, now }, back) {
   return keys ? Object.fromEntries(keys.map((key) => [key, copy[key]])) : copy;
 }
 
-// Journal keeps a document with all that was done to it. A state is {document, selection}.
+// Journal keeps a document with its history. A state is {document, selection}.
 export class Journal {
   constructor(document, selection = []) {
     this.clear(document, selection);
@@ -78,8 +78,8 @@ export class Journal {
     this.merging = null;
   }
 
-  // commit makes another document the present one. Steps with the same `merge`, such as those of
-  // one drag, are one for undo. It reports whether the document differs.
+  // commit makes another document the present one. Successive steps with the same `merge`, such as
+  // the steps of one drag, are one step for undo. It reports whether the document differs.
   commit(label, document, selection = this.selection, merge = null) {
     const last = this.done.at(-1);
     if (merge !== null && merge === this.merging && last) {
@@ -102,7 +102,7 @@ export class Journal {
     return true;
   }
 
-  // seal ends a row of steps that are one.
+  // seal ends a series of merged steps.
   seal() { this.merging = null; }
 
   // undo and redo return the step that they took, or undefined.

@@ -1,4 +1,4 @@
-// Where the page keeps its document: files, the browser's storage with versions, links.
+// The storage of the page's document: files, the browser's storage with versions, links.
 
 import { emptyDocument } from "./document.js";
 import { imported, levelAmong } from "./importing.js";
@@ -16,8 +16,8 @@ export class Keeper {
 
   get editor() { return this.page.editor; }
 
-  // start opens what the address asks for, or what was being edited when the page was left, or a
-  // first scene.
+  // start opens the scene of the address, or the draft from when the page was left, or a first
+  // scene.
   async start() {
     this.shelf = await Shelf.open().catch(() => null);
     addEventListener("hashchange", () => this.page.viewer.attempt(() => this.openAddress()));
@@ -27,8 +27,8 @@ export class Keeper {
     this.take(draft?.name ?? "scene", draft ? parseDocument(draft.text) : first(), true);
   }
 
-  // openAddress takes the scene that stands in the address, if there is one. Then the address is
-  // that of the page alone.
+  // openAddress opens the scene in the address, if there is one, and then removes it from the
+  // address.
   async openAddress() {
     const document = await documentOf(location.hash), from = new URLSearchParams(location.search).get("scene");
     if (document || from) await this.shelveDraft();
@@ -39,7 +39,7 @@ export class Keeper {
     return true;
   }
 
-  // shelveDraft saves what was being edited as a version, before another scene takes its place.
+  // shelveDraft saves the draft as a version, before another scene replaces it.
   async shelveDraft() {
     const draft = await this.shelf?.draft().catch(() => undefined);
     if (draft) await this.shelf.save(draft.name, parseDocument(draft.text));
@@ -51,7 +51,7 @@ export class Keeper {
     this.take(name.replaceAll("_", " "), parseDocument(await response.text()), true);
   }
 
-  // take makes a document the present one: as a step that can be undone, or from the beginning.
+  // take makes a document the present one, as a step that can be undone or with a new history.
   take(name, document, anew = false) {
     this.page.stop();
     this.name = name;
@@ -93,7 +93,7 @@ export class Keeper {
 
   download() { offer(`${fileName(this.name)}.json`, this.text(), "application/json"); }
 
-  // openFiles takes a document, or a level of another editor with the files that belong to it.
+  // openFiles opens a document, or a level of another editor with its files.
   async openFiles(files) {
     const level = levelAmong(files), file = level ?? files[0];
     if (!file) return;
@@ -122,7 +122,7 @@ export class Keeper {
   }
 }
 
-// offer gives a text to the person as a file.
+// offer lets the person download a text as a file.
 export function offer(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type })), a = document.createElement("a");
   a.href = address;

@@ -1,5 +1,5 @@
-// A document as text and as a link. A link has the whole document behind its #, compressed: a
-// browser does not send that part to any server.
+// A document as text and as a link. A link contains the whole document after its #, compressed. A
+// browser does not send this part to any server.
 
 import { exact } from "../exact.js";
 
@@ -7,7 +7,7 @@ const widest = 100; // columns of a line of text
 const key = "scene=";
 const most = 32 << 20; // bytes of a document, as package scene reads it
 
-// textOf writes a document as lines that a person can read: what fits into one stays on one.
+// textOf writes a document as readable lines. A value that fits on one line stays on one line.
 export function textOf(value, indent = "") {
   const flat = flatText(value);
   if (indent.length + flat.length <= widest || typeof value !== "object" || value === null) return flat;
@@ -23,7 +23,7 @@ function flatText(value) {
   return `{${Object.entries(value).filter(([, v]) => v !== undefined).map(([k, v]) => `${JSON.stringify(k)}: ${flatText(v)}`).join(", ")}}`;
 }
 
-// fragmentOf returns what stands behind the # of a link to a document.
+// fragmentOf returns the part of a link to a document after the #.
 export async function fragmentOf(document) {
   const packed = await piped(new TextEncoder().encode(JSON.stringify(document)), new CompressionStream("deflate-raw"));
   let binary = "";
@@ -31,8 +31,8 @@ export async function fragmentOf(document) {
   return key + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// documentOf returns the document of such a text, or null if it is none. It throws an Error if it
-// is broken.
+// documentOf returns the document of such a fragment, or null if the fragment holds no document. It
+// throws an Error if the fragment is damaged.
 export async function documentOf(fragment) {
   const text = fragment.replace(/^#/, "");
   if (!text.startsWith(key)) return null;
@@ -45,12 +45,12 @@ export async function documentOf(fragment) {
   }
 }
 
-// piped sends bytes through a stream. More than a document may have is refused, for a short link
-// can unfold to any length.
+// piped sends bytes through a stream. It rejects more bytes than a document may have, because a
+// short link can decompress to any length.
 async function piped(bytes, stream) {
   const writer = stream.writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());
-  written.catch(() => {}); // reading tells the same
+  written.catch(() => {}); // reading reports the same error
   const parts = [];
   let length = 0;
   const reader = stream.readable.getReader();
@@ -70,7 +70,7 @@ async function piped(bytes, stream) {
   return whole;
 }
 
-// parseDocument reads a text of JSON that is to be a document.
+// parseDocument parses the JSON text of a document.
 export function parseDocument(text) {
   let document;
   try {

@@ -1,4 +1,4 @@
-// The outline of a shape of a document as points, for what is not yet part of it.
+// The outline of a shape of a document as points, for shapes that are not yet part of the document.
 
 import { shapeKind } from "../frame.js";
 import { skinned } from "../shapes.js";

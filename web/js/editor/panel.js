@@ -1,5 +1,4 @@
-// The panel of properties: of what is selected, or of the scene. Its fields are those of the
-// schema.
+// The panel of properties of the selection or of the scene. Its fields come from the schema.
 
 import { el, iconButton } from "../dom.js";
 import { at, kindOfBody, lists, rename, set, split, thingOf, unique } from "./document.js";
@@ -7,7 +6,7 @@ import { Field, words } from "./fields.js";
 import { Schema } from "./schema.js";
 
 const mostListed = 300; // things in the list of the scene
-// What a person sets most; the rest is folded.
+// The most frequent fields. The others are folded.
 const often = {
   body: ["name", "type", "position", "angle", "linearVelocity", "angularVelocity"],
   collider: ["material", "density", "sensor", "oneWay"], chain: ["closed", "material"],
@@ -20,7 +19,7 @@ const often = {
 export class Panel {
   constructor(page) {
     this.page = page;
-    this.live = new Map(); // what was set while the world runs, by pointer
+    this.live = new Map(); // values that were set while the world runs, by pointer
     this.fields = [];
     this.content = el("div");
     this.root = el("aside.carom-build-panel", { "aria-label": "properties", tabIndex: -1 }, this.content);
@@ -37,8 +36,8 @@ export class Panel {
 
   forgetLive() { this.live.clear(); }
 
-  // update shows the present state. Elements stay while the things that are shown keep their form,
-  // so that a person can go on typing.
+  // update shows the present state. Elements stay as long as the shown things keep their form, so
+  // that a person can continue typing.
   update(what) {
     if (!this.schema || what === "settings") return;
     const { document, selection } = this.editor, shape = JSON.stringify([selection, selection.length === 0 ? formOfScene(document) : selection.map((p) => formOf(at(document, p)))]);
@@ -151,7 +150,7 @@ export class Panel {
 
   nested(kind, pointer) { return this.folded(kind, () => this.section(kind, [pointer])); }
 
-  // without removes an item of a list; an empty list goes too.
+  // without removes an item of a list, and the list if it becomes empty.
   without(pointer, i) {
     const { editor } = this, rest = at(editor.document, pointer).filter((_, k) => k !== i);
     editor.commit("delete", set(editor.document, pointer, rest.length > 0 ? rest : undefined));
@@ -159,7 +158,7 @@ export class Panel {
 
   remover(label, run) { return el("button.carom-text", { type: "button", onclick: run }, label[0].toUpperCase() + label.slice(1)); }
 
-  // folded is a section that opens; its fields are made when it does.
+  // folded is a section that can be opened. Its fields are made when it opens.
   folded(title, make, open = false) {
     const body = el("div"), details = el("details", {}, el("summary", {}, title[0].toUpperCase() + title.slice(1)), body);
     const fill = () => {
@@ -176,8 +175,8 @@ export class Panel {
     return details;
   }
 
-  // section makes the fields of a kind of object at pointers: first those that are used often or
-  // set, then the others.
+  // section makes the fields of a kind of object at pointers: first the frequent and the set
+  // fields, then the others.
   section(kind, pointers, value = {}, without = []) {
     const fields = this.schema.fields(kind, value).filter(({ key }) => !without.includes(key));
     const isFirst = ({ key, required, kind: k }) => !often[kind] || required || often[kind].includes(key) || key in value || k === "points" || kind === "collider" && this.schema.ofShape(value.type, key);
@@ -251,8 +250,8 @@ export class Panel {
   }
 }
 
-// formOf tells what makes the elements of a thing: its type, the types of its parts, and which
-// fields it has.
+// formOf returns the properties that determine the elements of a thing: its type, the types of its
+// parts, and its fields.
 function formOf(thing) {
   if (!thing) return null;
   const parts = (list) => (thing[list] ?? []).map((c) => [c.type, Object.keys(c).length]);
@@ -261,7 +260,7 @@ function formOf(thing) {
 
 function formOfScene(document) { return [lists.map((list) => document[list]?.length ?? 0), (document.materials ?? []).map((m) => m.name), (document.bodies ?? []).map((b) => b.name).join("\n")]; }
 
-// startOf returns a new effect that the engine accepts and that does something.
+// startOf returns a new effect that the engine accepts and that is noticeable.
 function startOf(type) {
   const fields = {
     gravity: { acceleration: [0, 5] }, pointGravity: { strength: 20, distance: 1 }, damping: { linear: 1 }, conveyor: { velocity: [2, 0] },

@@ -1,4 +1,4 @@
-// What the engine says of documents: the fields of each kind of object, with kinds, units and
+// The engine's schema of documents: the fields of each kind of object, with kinds, units and
 // ranges.
 
 // Fields that are names of other things.
@@ -14,8 +14,8 @@ export class Schema {
     this.raw = raw;
   }
 
-  // fields returns the fields of an object of a kind; what it has depends on its type for shapes,
-  // joints and effects.
+  // fields returns the fields of an object of a kind. The fields of shapes, joints and effects
+  // depend on their type.
   fields(kind, { type } = {}) {
     const { raw } = this;
     const lists = {

@@ -1,5 +1,5 @@
-// The scenes that the browser keeps, with all their versions: {id, name, time, text, bodies}.
-// Nothing leaves it.
+// The scenes in the browser's storage, with all their versions: {id, name, time, text, bodies}.
+// Nothing leaves the browser.
 
 const database = "carom-scenes", versions = "versions", drafts = "drafts";
 
@@ -30,7 +30,8 @@ export class Shelf {
     return promised(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: document.bodies?.length ?? 0 }));
   }
 
-  // scenes lists names with the time of their last version and the count of all, the latest first.
+  // scenes lists names with the time of the last version and the number of versions, the latest
+  // first.
   async scenes() {
     const byName = new Map();
     for (const { name, time } of await promised(this.store(versions, "readonly").getAll())) {
@@ -40,7 +41,7 @@ export class Shelf {
     return [...byName.values()].sort((a, b) => b.time - a.time);
   }
 
-  // versions lists those of a scene, the latest first.
+  // versions lists the versions of a scene, the latest first.
   async versions(name) {
     const all = await promised(this.store(versions, "readonly").index("name").getAll(name));
     return all.sort((a, b) => b.id - a.id);
@@ -50,7 +51,7 @@ export class Shelf {
     for (const { id } of await this.versions(name)) await promised(this.store(versions, "readwrite").delete(id));
   }
 
-  // keepDraft remembers what is being edited; draft returns it, or undefined.
+  // keepDraft stores the document that is being edited. draft returns it, or undefined.
   keepDraft(draft) { return promised(this.store(drafts, "readwrite").put(draft, "present")); }
 
   draft() { return promised(this.store(drafts, "readonly").get("present")); }

@@ -1,4 +1,4 @@
-// The tools: what the pointer does on the picture. The view calls
+// The tools handle the pointer on the picture. The view calls
 //
 //   press(point, keys)     the pointer goes down, and may begin a drag
 //   drag(point, keys)      it has moved far enough not to be a click
@@ -34,18 +34,18 @@ export class Tool {
   cancel() { return false; }
   marks() {}
 
-  // The size of a finger in the world, and that of a pixel.
+  // The size of a finger in the world.
   get within() { return 12 * this.view.pixel; }
 }
 
-// HandTool moves the picture, which the view does by itself when the tool takes nothing.
+// HandTool moves the picture. The view does this by itself when the tool handles no drag.
 export class HandTool extends Tool {
   get pans() { return true; }
 
   click(point) { pick(this, point, {}); }
 }
 
-// pick selects what lies at a point, with its group.
+// pick selects the thing at a point, with its group.
 function pick(tool, point, keys) {
   const { editor } = tool, found = editor.thingAt(point, tool.within), adds = keys.shift || editor.settings.add;
   if (!found) {
@@ -79,8 +79,8 @@ export class SelectTool extends Tool {
     editor.commit(this.handle.label, document, editor.selection, this.handle);
   }
 
-  // snapped keeps a point on the grid, or on the origin of a body close by: pins belong into the
-  // middle of wheels.
+  // snapped keeps a point on the grid, or on the origin of a nearby body, because pins belong in
+  // the middle of wheels.
   snapped(point) {
     const { editor } = this;
     const near = this.handle?.kind === "anchor" && nearestOrigin(editor.document, point, this.within);
@@ -107,7 +107,7 @@ export class SelectTool extends Tool {
     editor.commit("move", place(this.start.document, this.moved, moveBy(round(x - this.anchor[0]), round(y - this.anchor[1]))), editor.selection, this.start);
   }
 
-  // copyMoved leaves what is moved where it was and moves copies.
+  // copyMoved leaves the originals in place and moves copies.
   copyMoved() {
     const { editor } = this, { clipboard } = editor;
     editor.duplicate();

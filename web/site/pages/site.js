@@ -11,7 +11,8 @@ let { scene, title } = place.dataset;
 const sliders = [...document.querySelectorAll(".params input")];
 const world = new WorkerSource({ wasm: base + (place.dataset.program ?? "world.wasm"), support: base + "wasm_exec.js", files: base + "whole.wasm" });
 
-// The first page begins with a film. A world that one can touch comes when somebody reaches for it.
+// The first page begins with a film. It loads an interactive world when somebody reaches for the
+// picture.
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let film = place.dataset.film && !calm ? new FilmSource({ film: base + place.dataset.film, failed: goLive }) : null;
 let source = film ?? world;
@@ -36,7 +37,7 @@ if (film) {
   load();
 }
 
-// goLive ends the film: its last picture stays until the world is there.
+// goLive ends the film. Its last picture stays until the world is loaded.
 function goLive() {
   if (!film) return;
   film = null;
@@ -46,7 +47,7 @@ function goLive() {
   load();
 }
 
-// load begins the scene anew with the settings of the sliders.
+// load restarts the scene with the settings of the sliders.
 function load() {
   if (film) return goLive();
   const settings = Object.fromEntries(sliders.map((s) => [s.name, Number(s.value)]));
@@ -82,7 +83,7 @@ for (const s of sliders) {
     timer = setTimeout(() => {
       writeAddress();
       load();
-    }, 150); // a slider that is on its way need not build each world
+    }, 150); // a moving slider need not build each world
   });
 }
 
@@ -121,7 +122,8 @@ for (const tab of document.querySelectorAll(".tabs button")) {
   });
 }
 
-// markTab selects the tab of the scene: none while the film shows parts of many.
+// markTab selects the tab of the scene. It selects no tab while the film shows parts of many
+// scenes.
 function markTab() {
   for (const tab of document.querySelectorAll(".tabs button")) {
     tab.setAttribute("aria-selected", String(!film && tab.dataset.scene === scene));
@@ -143,7 +145,7 @@ function hold(bit, down) {
   source.tell({ do: "keys", keys: held });
 }
 
-// Typing into sliders and pressing of buttons is nothing for the scene.
+// Keys typed into sliders or on buttons do not go to the scene.
 const elsewhere = (e) => e.target.closest?.("input, select, textarea, button, a") || e.ctrlKey || e.metaKey || e.altKey;
 window.addEventListener("keydown", (e) => {
   const bit = bits[e.key] & taken;
@@ -186,7 +188,7 @@ function watch() {
   else source.tell({ do: "unwatch" });
 }
 new IntersectionObserver((entries) => {
-  const { isIntersecting } = entries.at(-1); // a page that was busy hears of several changes at once
+  const { isIntersecting } = entries.at(-1); // a busy page receives several changes at once
   if (isIntersecting === inSight) return;
   inSight = isIntersecting;
   watch();

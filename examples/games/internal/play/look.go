@@ -25,7 +25,7 @@ func Glow(hex uint32, alpha uint8) draw.Style {
 	return draw.Style{Fill: c}
 }
 
-// Colors of the games: those of things that look alike in all of them.
+// Colors of things that look alike in all games.
 const (
 	Wood   = 0xC98F55
 	Stone  = 0x8C97A3

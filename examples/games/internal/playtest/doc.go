@@ -1,3 +1,2 @@
-// Package playtest plays games without a window, by scripts and by programs that look before they
-// act.
+// Package playtest plays games without a window, by scripts and by programs that react to the game.
 package playtest

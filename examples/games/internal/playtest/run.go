@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Run plays so many frames of a sixtieth of a second. The function is called before each; it may
-// give keys to the script. It may be nil.
+// Run plays a number of frames of a sixtieth of a second. The function is called before each frame
+// and may give keys to the script. It may be nil.
 func Run(t *testing.T, g *ebitengine.Game, frames int, each func(s *ebitengine.Script, frame int)) {
 	t.Helper()
 	s := &ebitengine.Script{Frames: frames}

@@ -1,6 +1,6 @@
 // Command site builds every game for a browser into folders that any static host serves:
-// index.html, main.wasm, wasm_exec.js, and main.wasm.br for hosts that serve what was compressed
-// before. It runs in the folder of the module and prints what each weighs.
+// index.html, main.wasm, wasm_exec.js, and main.wasm.br for hosts that serve compressed files. It
+// runs in the folder of the module and prints the size of each game.
 package main
 
 import (
@@ -72,7 +72,7 @@ func build(folder string, plain bool) error {
 	return compressAll(folder, names)
 }
 
-// games are the folders beside this one's.
+// games returns the folders of the games.
 func games() ([]string, error) {
 	entries, err := os.ReadDir("games")
 	var names []string
@@ -140,7 +140,8 @@ func compressAll(folder string, names []string) error {
 	return nil
 }
 
-// quality is the highest at which a game takes seconds; 11 takes a minute and gives a tenth less.
+// quality is the highest quality at which a game takes seconds. Quality 11 takes a minute and saves
+// a tenth.
 const quality = 9
 
 func compress(name, file string) (line string, err error) {

@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// source returns the file, with what each form found after each number of tries.
+// source returns the file, with the gait of each form after each number of tries.
 func source(tries []int) []byte {
 	forms := creature.Forms()
 	found := make([][]creature.Learned, len(forms))
