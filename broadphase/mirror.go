@@ -4,7 +4,7 @@ import "fmt"
 
 // Mirror is a copy of the proxies of a broadphase that answers its queries and casts later, while
 // the original changes. Copy copies only the boxes, and the first query brings the tree up to date.
-// The order of visits differs from that of the original.
+// A mirror visits proxies in another order than the original.
 //
 // Queries may run on many goroutines, but not during Copy. The zero Mirror is empty.
 type Mirror struct {

@@ -47,8 +47,8 @@ type stepperArgs struct {
 	count                       int
 }
 
-// The vector kernels take eight bodies at a time. Their results equal those of the portable
-// functions of the same name to the bit. They stop before eight bodies of which one is not dynamic,
+// The vector kernels take eight bodies at a time. They give the same bits as the
+// portable functions of the same name. They stop before eight bodies of which one is not dynamic,
 // has a lock or is too fast, and set count to the number of groups of eight that are left.
 
 // runVector runs a kernel over the rows from lo up to hi and returns where it stopped.

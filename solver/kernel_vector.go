@@ -28,8 +28,8 @@ type wideCoefficients struct {
 	dynamicFlags                                                          [bundleSize]uint32 // of a body that is dynamic and free
 }
 
-// The vector kernels process eight lanes at a time, and all bundles of the arguments in turn. Their
-// results equal those of the portable kernels of the same name to the bit.
+// The vector kernels process eight lanes at a time, and all bundles of the arguments in turn. They
+// give the same bits as the portable kernels of the same name.
 
 // bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if the
 // kernel is for bundles with surfaces. The passes need no result of a kernel, so where calls are

@@ -39,7 +39,7 @@ type Events struct {
 }
 
 // ContactBegin reports that two colliders started to touch, or came so close that they may touch
-// within the tick. The numbers are those of the nearest point, before the tick was solved.
+// within the tick. The numbers describe the nearest point, before the tick was solved.
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Position             mgl64.Vec2 // m

@@ -106,7 +106,7 @@ func (s *space) NearestBodies(to PlacedShape, maxDistance float64, limit int, fi
 func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter QueryFilter, bodies bool, yield func(Nearby) bool) {
 	q := s.beginQuery(filter)
 	if q.place(to.Shape, to.Position, to.Angle) && maxDistance >= 0 {
-		// No distance is larger than that of the widest shape at the rim of the world.
+		// No distance is larger than twice the widest shape and the width of the world.
 		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+float64(maxPosition*s.lengthUnit))), limit, bodies)
 	}
 	s.endQuerying(q.began)

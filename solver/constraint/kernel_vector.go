@@ -80,8 +80,8 @@ type passArgs struct {
 	count                              int
 }
 
-// The vector kernels process eight joints at a time. Their results equal those of the portable
-// kernels to the bit. The kernels that solve and relax angles stop before a bundle in which a joint
+// The vector kernels process eight joints at a time. They give the same bits as the
+// portable kernels. The kernels that solve and relax angles stop before a bundle in which a joint
 // has turned too far for them, and set count to the number of bundles left.
 
 // tableArgs are the arguments of the kernels that copy between the tables of joints and bundles

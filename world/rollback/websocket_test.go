@@ -47,8 +47,8 @@ func dialRoom(t *testing.T, players int) []*wsconn.Conn {
 }
 
 // carryOverSockets takes packets that are due over real sockets to the members. WebSocket neither
-// loses nor reorders, so delay, loss and doubling are those of the network. Its time is simulated,
-// and stands still while the packets are on the sockets.
+// loses nor reorders packets, so only the simulated network delays, loses and doubles them. The
+// simulated time stands still while packets are on the sockets.
 func carryOverSockets(t *testing.T, n *network, conns []*wsconn.Conn, due []flight) {
 	missing := make([]int, len(conns))
 	for _, f := range due {
