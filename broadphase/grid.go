@@ -31,7 +31,7 @@ type grid struct {
 	levels      []gridLevel // coarsest first
 	blockStarts []int32     // by block of IDs: how many Moving proxies come before it; one more for all
 	entries     []entry     // all Moving proxies, ascending
-	places      []int32     // by entry: at first its slot, then its place in the sorted columns; negative for an oversized box
+	places      []int32     // by entry: its slot, later its place; negative for an oversized box
 	oversized   []uint32    // proxies that are on no level, ascending
 
 	// Sorted by level, row and cell:
@@ -420,9 +420,9 @@ func (g *grid) findSlots(lo, hi int) {
 	}
 }
 
-// assignPlaces counts the boxes of each slot, and replaces the slot of every box by its place in the
-// sorted columns. Boxes of one slot keep the order of IDs. The slots and places of all boxes are a
-// column of their own, because one worker goes through it alone.
+// assignPlaces counts the boxes of each slot, and replaces the slot of every box by its place in
+// the sorted columns. Boxes of one slot keep the order of IDs. Slots and places are a column of
+// their own, because a single worker reads it.
 func (g *grid) assignPlaces() {
 	clear(g.slotEnds)
 	g.oversized = g.oversized[:0]
