@@ -31,6 +31,7 @@ type grid struct {
 	levels      []gridLevel // coarsest first
 	blockStarts []int32     // by block of IDs: how many Moving proxies come before it; one more for all
 	entries     []entry     // all Moving proxies, ascending
+	places      []int32     // by entry: its slot, later its place; negative for an oversized box
 	oversized   []uint32    // proxies that are on no level, ascending
 
 	// Sorted by level, row and cell:
@@ -50,7 +51,7 @@ type gridSizes struct {
 // shrink frees the columns when they have held few boxes or none for some time.
 func (g *grid) shrink() {
 	if g.shrinker.ShouldShrink(len(g.entries), cap(g.entries)) {
-		g.entries, g.packed, g.items, g.slotEnds = nil, nil, nil, nil
+		g.entries, g.places, g.packed, g.items, g.slotEnds = nil, nil, nil, nil, nil
 	}
 	g.entries = g.entries[:0]
 }
@@ -103,7 +104,7 @@ var _ [32]byte = [unsafe.Sizeof(entry{})]byte{}
 type entry struct {
 	packed packedPair
 	cell   cell
-	slot   int32 // at first the level, at last the place in the columns; negative for an oversized box
+	level  int32 // negative for an oversized box
 	id     uint32
 }
 
@@ -293,7 +294,7 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 		e := &entries[n]
 		n++
 		e.id = uint32(lo + i)
-		e.slot = int32(int8(g.sizes.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
+		e.level = int32(int8(g.sizes.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
 	}
 	if n > 0 {
 		hist.args.place(g, table, hist, entries)
@@ -306,12 +307,12 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 func (g *grid) placePortable(table *proxyTable, hist *workerHistogram, entries []entry) {
 	for i := range entries {
 		e := &entries[i]
-		if e.slot < 0 {
+		if e.level < 0 {
 			continue
 		}
-		k := e.slot & (maxGridLevels - 1)
+		k := e.level & (maxGridLevels - 1)
 		if !g.levels[k].locate(e, &table.boxes[e.id], &table.old[e.id]) {
-			e.slot = -1
+			e.level = -1
 			continue
 		}
 		hist.extents[k].add(&extent{1, e.cell, e.cell})
@@ -355,18 +356,20 @@ const (
 	segmentCells = 1 << segmentBits
 )
 
-// makeCells gives every level its slots and counts the boxes in each. A level whose boxes are dense
-// has a slot per cell, with an empty cell at either end of a row and an empty row after the last. A
-// sparse level has about twice as many slots as boxes, and segments of its rows are hashed to them.
-// Cells may share a slot. Telling their boxes apart costs time, but the result is the same.
+// makeCells gives every level its slots. A level whose boxes are dense has a slot per cell, with an
+// empty cell at either end of a row and an empty row after the last. A sparse level has about twice
+// as many slots as boxes, and segments of its rows are hashed to them. Cells may share a slot.
+// Telling their boxes apart costs time, but the result is the same.
 func (g *grid) makeCells(searches []searchScratch) {
-	next := int32(0)
+	next, from := int32(0), int32(0)
 	for k := range g.levels {
 		t := &g.levels[k]
 		for i := range searches {
 			t.add(&searches[i].grid.histogram.extents[k])
 		}
 		t.base = next
+		t.from, t.end = from, from+int32(t.count)
+		from = t.end
 		if t.count == 0 {
 			continue
 		}
@@ -381,7 +384,10 @@ func (g *grid) makeCells(searches []searchScratch) {
 		t.mask = uint32(1)<<(1+log2(t.count)) - 1
 		next += int32(t.mask) + segmentCells
 	}
-	g.countSlots(int(next))
+	g.slotEnds = grow.Resize(g.slotEnds, int(next)+1)
+	g.places = grow.Resize(g.places, len(g.entries))
+	n := int(from)
+	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)
 }
 
 // slot returns the slot of a cell. On a dense level the cell may lie one cell beside the cells in
@@ -402,58 +408,53 @@ func (l *gridLevel) hashedSlot(c cell) int32 {
 	return l.base + int32(h&l.mask) + c.x&(segmentCells-1)
 }
 
-// countSlots finds the slot of every box and the start of each slot. assignPlaces then advances the
-// start to the end of the slot.
-func (g *grid) countSlots(slots int) {
-	g.slotEnds = grow.Resize(g.slotEnds, slots+1)
+// findSlots finds the slots of a block of boxes.
+func (g *grid) findSlots(lo, hi int) {
+	places := g.places[lo:hi]
+	for i := range g.entries[lo:hi] {
+		if e := &g.entries[lo+i]; e.level < 0 {
+			places[i] = -1
+		} else {
+			places[i] = g.levels[e.level].slot(e.cell)
+		}
+	}
+}
+
+// assignPlaces counts the boxes of each slot, and replaces the slot of every box by its place in
+// the sorted columns. Boxes of one slot keep the order of IDs. Slots and places are a column of
+// their own, because a single worker reads it.
+func (g *grid) assignPlaces() {
 	clear(g.slotEnds)
 	g.oversized = g.oversized[:0]
 	slotStarts := g.slotEnds[1:]
-	for i := range g.entries {
-		e := &g.entries[i]
-		if e.slot < 0 {
-			g.oversized = append(g.oversized, e.id)
+	for i, slot := range g.places {
+		if slot < 0 {
+			g.oversized = append(g.oversized, g.entries[i].id)
 			continue
 		}
-		e.slot = g.levels[e.slot].slot(e.cell)
-		slotStarts[e.slot]++
+		slotStarts[slot]++
 	}
 	sum := int32(0)
 	for i, n := range slotStarts {
 		slotStarts[i] = sum
 		sum += n
 	}
-	from := int32(0)
-	for k := range g.levels {
-		t := &g.levels[k]
-		t.from, t.end = from, from+int32(t.count)
-		from = t.end
-	}
-}
-
-// assignPlaces replaces the slot of every box by its place in the sorted columns. Boxes of one slot
-// keep the order of IDs.
-func (g *grid) assignPlaces() {
-	n := len(g.entries) - len(g.oversized)
-	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)
-	slotStarts := g.slotEnds[1:]
-	for i := range g.entries {
-		e := &g.entries[i]
-		if e.slot < 0 {
-			continue
+	for i, slot := range g.places {
+		if slot >= 0 { // now the start of the slot becomes its end
+			g.places[i] = slotStarts[slot]
+			slotStarts[slot]++
 		}
-		at := slotStarts[e.slot]
-		slotStarts[e.slot] = at + 1
-		e.slot = at
 	}
 }
 
 // scatter writes a block of boxes to their places.
 func (g *grid) scatter(lo, hi int) {
+	places := g.places[lo:hi]
 	for i := range g.entries[lo:hi] {
-		if e := &g.entries[lo+i]; e.slot >= 0 {
-			g.packed[e.slot] = e.packed
-			g.items[e.slot] = item{e.cell, e.id}
+		if at := places[i]; at >= 0 {
+			e := &g.entries[lo+i]
+			g.packed[at] = e.packed
+			g.items[at] = item{e.cell, e.id}
 		}
 	}
 }

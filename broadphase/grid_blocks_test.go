@@ -28,7 +28,7 @@ func TestGridIsMadeInBlocks(t *testing.T) {
 		blocks = append(blocks, s.Blocks)
 	}
 	require.Len(t, blocks, stageCount)
-	for _, stage := range []int{stageCountSizes, stageLocate, stageScatter, stageCommit} {
+	for _, stage := range []int{stageCountSizes, stageLocate, stageFindSlots, stageScatter, stageCommit} {
 		require.Greater(t, blocks[stage], 1, "stage %d: %v", stage, blocks)
 	}
 }

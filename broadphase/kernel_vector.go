@@ -75,7 +75,7 @@ func (a *locateArgs) place(g *grid, table *proxyTable, hist *workerHistogram, en
 	}
 	var counts [2 * maxGridLevels]int
 	for i := range entries {
-		counts[entries[i].slot&(2*maxGridLevels-1)]++
+		counts[entries[i].level&(2*maxGridLevels-1)]++
 	}
 	for k := range g.levels {
 		if counts[k] > 0 {

@@ -64,7 +64,7 @@ func TestVectorLocateEqualsPortable(t *testing.T) {
 		table := &proxyTable{boxes: make([]geom.Box32, n), old: make([]geom.Box32, n)}
 		entries := make([]entry, n)
 		for i := range entries {
-			entries[i] = entry{id: uint32(r.IntN(n)), slot: int32(r.IntN(len(g.levels)+1)) - 1}
+			entries[i] = entry{id: uint32(r.IntN(n)), level: int32(r.IntN(len(g.levels)+1)) - 1}
 			x, y := far*r.NormFloat64(), far*r.NormFloat64()
 			table.boxes[i] = boxNear(r, x, y, 1)
 			table.old[i] = []geom.Box32{noBox, boxNear(r, x, y, 0.1), boxNear(r, x, y, 100)}[r.IntN(3)]
@@ -77,7 +77,7 @@ func TestVectorLocateEqualsPortable(t *testing.T) {
 		g.placePortable(table, &portable, want)
 		vector.args.place(g, table, &vector, entries)
 		for i := range want {
-			if want[i].slot < 0 { // left undefined
+			if want[i].level < 0 { // left undefined
 				want[i].packed, want[i].cell = entries[i].packed, entries[i].cell
 			}
 		}

@@ -92,12 +92,14 @@ type pairSearch struct {
 	oversizedInTree bool   // oversized boxes look for pairs in the tree
 }
 
-// The stages. The first five make the grid.
+// The stages. The first seven make the grid.
 const (
 	stageCountSizes = iota
 	stageMakeLevels
 	stageLocate
 	stageMakeCells
+	stageFindSlots
+	stageAssignPlaces
 	stageScatter
 	stageSearch
 	stageCommit
@@ -109,7 +111,7 @@ const (
 	searchGridBlock  = 256  // boxes in the grid
 	searchTreesBlock = 32   // changed proxies
 	commitBlock      = 2048
-	scatterBlock     = 1024 // boxes
+	scatterBlock     = 1024 // boxes, also for their slots
 )
 
 // planPairSearch chooses the method and repairs the trees that the method needs.
@@ -156,7 +158,7 @@ func (p *pairSearch) Blocks(stage int) int {
 		return t.grid.blocks()
 	case stage == stageCountSizes || stage == stageLocate:
 		return par.Blocks(len(t.state), idBlock)
-	case stage == stageScatter:
+	case stage == stageFindSlots || stage == stageScatter:
 		return par.Blocks(len(t.grid.entries), scatterBlock)
 	}
 	return 1
@@ -177,6 +179,10 @@ func (p *pairSearch) Do(stage, block, worker int) {
 		t.grid.locate(&t.proxyTable, &s.grid.histogram, block, lo, hi)
 	case stageMakeCells:
 		t.grid.makeCells(t.scratch)
+	case stageFindSlots:
+		lo, hi := par.Span(block, len(t.grid.entries), scatterBlock)
+		t.grid.findSlots(lo, hi)
+	case stageAssignPlaces:
 		t.grid.assignPlaces()
 		t.planOversized()
 	case stageScatter:

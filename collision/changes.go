@@ -103,7 +103,32 @@ func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
 			e.contacts = append(e.contacts, edgeEnds{c.Slot, [2]state.BodySlot{c.BodyA, c.BodyB}})
 		}
 	}
-	e.run(p, true, pool)
+	if pool.Workers() > 1 && len(t.gone) >= minEdges {
+		blocks := e.begin(p, true, pool)
+		pool.Run(blocks+2, (*destroyTask)(p))
+		e.end(blocks)
+		p.Contacts.EndRemoval(t.gone, pool)
+	} else {
+		e.run(p, true, pool)
+		p.Contacts.RemoveEach(t.gone, pool)
+	}
 	p.giveBatch(borrowed)
-	p.Contacts.RemoveEach(t.gone, pool)
+}
+
+// destroyTask is the part of DestroyEach whose blocks do not depend on each other: the first block
+// ends the rows of the contacts, the last one gives their slots back, and the others change the
+// lists of the bodies.
+type destroyTask Pipeline
+
+// Do runs a block.
+func (t *destroyTask) Do(block, worker int) {
+	p := (*Pipeline)(t)
+	switch gone := p.changed.gone; block {
+	case 0:
+		p.Contacts.BeginRemoval(gone)
+	case maxEdgeBlocks + 1:
+		p.Contacts.FreeSlots(gone)
+	default:
+		p.edges.Do(block-1, worker)
+	}
 }

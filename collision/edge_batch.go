@@ -34,8 +34,15 @@ func (t *edgeBatch) run(p *Pipeline, unlinks bool, pool *par.Pool) {
 	if len(t.contacts) == 0 {
 		return
 	}
+	blocks := t.begin(p, unlinks, pool)
+	pool.Run(blocks, t)
+	t.end(blocks)
+}
+
+// begin prepares the batch and returns the number of its blocks.
+func (t *edgeBatch) begin(p *Pipeline, unlinks bool, pool *par.Pool) (blocks int) {
 	t.p, t.unlinks = p, unlinks
-	blocks := 1
+	blocks = 1
 	if pool.Workers() > 1 && len(t.contacts) >= minEdges {
 		blocks = maxEdgeBlocks
 	}
@@ -47,9 +54,13 @@ func (t *edgeBatch) run(p *Pipeline, unlinks bool, pool *par.Pool) {
 	for i := range t.written[:blocks] { // a new edge has one neighbour, and blocks get equal shares
 		t.written[i] = grow.Reserve(t.written[i][:0], 2*len(t.contacts)/blocks)
 	}
-	pool.Run(blocks, t)
+	return blocks
+}
+
+// end marks the contacts whose edges the blocks wrote.
+func (t *edgeBatch) end(blocks int) {
 	for _, contacts := range t.written[:blocks] {
-		p.Contacts.Written.SetEach(contacts)
+		t.p.Contacts.Written.SetEach(contacts)
 	}
 	t.p = nil
 }

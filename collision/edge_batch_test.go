@@ -43,15 +43,15 @@ func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
 
 		random.Shuffle(len(alive), func(i, j int) { alive[i], alive[j] = alive[j], alive[i] })
 		left := random.IntN(len(alive))
-		batch.edges.contacts = append(batch.edges.contacts[:0], alive[left:]...)
-		batch.edges.run(batch, true, pool)
-		var gone []state.ContactSlot
+		var leaving []state.ContactChange
 		for _, c := range alive[left:] {
 			one.unlink(c.slot, c.body[0], c.body[1])
 			one.Contacts.Remove(c.slot)
-			gone = append(gone, c.slot)
+			leaving = append(leaving, state.ContactChange{Slot: c.slot, Flags: state.ContactDisjoint, BodyA: c.body[0], BodyB: c.body[1]})
 		}
-		batch.Contacts.RemoveEach(gone, pool)
+		batch.DestroyEach(leaving, pool)
+		batch.Contacts.Validate()
+		require.Equal(t, one.Contacts.Slots, batch.Contacts.Slots)
 		alive = alive[:left]
 		requireSameLists(t, one, batch)
 	}

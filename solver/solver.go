@@ -127,9 +127,9 @@ func (s *Solver) buildOrder(pool *par.Pool) {
 const defaultMinParallelWork = 1200
 
 // sharedWork estimates the work that workers can share, in contacts: the contacts of the colours
-// that are cut, or with groups the contacts of all colours. A body costs an eighth of a contact.
+// that are cut, or with groups the contacts of all colours. A body costs a quarter of a contact.
 func (s *Solver) sharedWork() int {
-	n := s.in.Bodies.Awake() / 8
+	n := s.in.Bodies.Awake() / 4
 	least := minSharedBundles * bundleSize
 	if s.order.Groups() > 1 {
 		least = 0

@@ -34,7 +34,7 @@ func (e *locateEmitter) emit() {
 	id, level := asm.GP64(), asm.GP64()
 	asm.MOVL(e.of("id"), id.As32())
 	asm.SHLQ(operand.Imm(4), id)
-	asm.MOVL(e.of("slot"), level.As32())
+	asm.MOVL(e.of("level"), level.As32())
 	asm.ANDL(operand.U8(2*8-1), level.As32())
 	asm.SHLQ(operand.Imm(5), level)
 	now := e.position(e.boxes, id, level)

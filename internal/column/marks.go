@@ -35,6 +35,18 @@ func (m *Marks) SetEach(elements []uint32) {
 	}
 }
 
+// SetRange is Set for the elements from lo up to hi.
+func (m *Marks) SetRange(lo, hi int) {
+	if lo >= hi {
+		return
+	}
+	m.Reserve(hi)
+	times := m.times[lo/marksBlock : (hi-1)/marksBlock+1]
+	for i := range times {
+		times[i] = m.now + 1
+	}
+}
+
 // Reserve makes room for the marks of n elements. Then workers may call Set at the same time, if no
 // two of them do so in one block of 64 elements.
 func (m *Marks) Reserve(n int) {

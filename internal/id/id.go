@@ -35,18 +35,21 @@ type Pool struct {
 }
 
 // New takes a slot and returns its ID.
-func (p *Pool) New() ID {
+func (p *Pool) New() ID { return p.At(p.NewSlot()) }
+
+// NewSlot takes a slot.
+func (p *Pool) NewSlot() Slot {
 	if n := len(p.free); n > 0 && !p.Fresh {
 		s := p.free[n-1]
 		p.free = p.free[:n-1]
 		p.generations[s]++
-		return p.At(s)
+		return s
 	}
 	p.generations = grow.Append(p.generations, 1)
 	if p.Renamed() {
 		p.nameLast()
 	}
-	return p.At(Slot(len(p.generations) - 1))
+	return Slot(len(p.generations) - 1)
 }
 
 // Free ends the life of an ID. It panics when the ID is not alive.
@@ -54,7 +57,14 @@ func (p *Pool) Free(i ID) {
 	if !p.Alive(i) {
 		panic("id: free of a slot that is not alive")
 	}
-	s := p.SlotOf(i)
+	p.FreeSlot(p.SlotOf(i))
+}
+
+// FreeSlot ends the life of the ID of an occupied slot. It panics when the slot is free.
+func (p *Pool) FreeSlot(s Slot) {
+	if p.generations[s]&1 == 0 {
+		panic("id: free of a slot that is not alive")
+	}
 	if p.generations[s]++; p.generations[s] == 0 { // the next one would be the first again
 		p.retired++
 		return

@@ -57,36 +57,39 @@ func (c *Contacts) copyRows(pool *par.Pool) {
 }
 
 // AddEach makes n awake contacts. Their rows are the last awake rows, in the order of creation. The
-// caller calls Fill for each row and links the edges. A batch takes memory for each row, so a
-// single worker does without one.
+// caller calls Fill for each row and links the edges.
 func (c *Contacts) AddEach(n int, pool *par.Pool) {
-	if pool.Workers() > 1 {
-		c.InsertEach(n, &c.moves)
-		c.resizeRows(c.Len())
-		c.copyRows(pool)
-	} else {
-		for range n {
-			c.Insert(c, Awake)
-		}
-	}
+	c.InsertEach(n, &c.moves)
+	c.resizeRows(c.Len())
+	c.copyRows(pool)
 	c.Meta = grow.Resize(c.Meta, c.Cap())
 }
 
 // RemoveEach destroys contacts, one after the other. The caller has unlinked their edges.
 func (c *Contacts) RemoveEach(slots []ContactSlot, pool *par.Pool) {
-	if pool.Workers() <= 1 {
+	if pool.Workers() <= 1 { // a batch takes memory for each row
 		for _, s := range slots {
 			c.Remove(s)
 		}
 		return
 	}
+	c.BeginRemoval(slots)
+	c.FreeSlots(slots)
+	c.EndRemoval(slots, pool)
+}
+
+// BeginRemoval, FreeSlots and EndRemoval together are RemoveEach. The first two, and a change of
+// edges, may run at the same time.
+func (c *Contacts) BeginRemoval(slots []ContactSlot) { c.RemoveRows(slots, &c.moves) }
+
+// EndRemoval brings the columns up to date.
+func (c *Contacts) EndRemoval(slots []ContactSlot, pool *par.Pool) {
 	c.resets = metaResets{c, slots}
 	pool.Run(par.Blocks(len(slots), metaResetBlock), &c.resets)
 	c.resets = metaResets{}
 	for _, s := range slots {
 		c.Written.Set(int(s))
 	}
-	c.Table.RemoveEach(slots, &c.moves)
 	c.copyRows(pool)
 	c.TruncateRows(c.Len())
 }

@@ -42,7 +42,8 @@ func TestBatchesAreAsOneByOne(t *testing.T) {
 				for _, i := range order[:min(n, len(order))] {
 					slots = append(slots, one.Slots[i])
 				}
-				batch.RemoveEach(slots, &moves)
+				batch.RemoveRows(slots, &moves)
+				batch.FreeSlots(slots)
 				batch.copyRows(&moves, random)
 				batch.value = batch.value[:len(batch.Slots)]
 				for _, s := range slots {
@@ -81,7 +82,8 @@ func TestMovesOfAListAreIndependent(t *testing.T) {
 			v.InsertEach(n, &moves)
 		} else {
 			slots := append([]slot(nil), v.Slots[:min(n, len(v.Slots))]...)
-			v.RemoveEach(slots, &moves)
+			v.RemoveRows(slots, &moves)
+			v.FreeSlots(slots)
 		}
 		v.value = append(v.value, make([]int, 20)...)[:len(v.Slots)]
 		for i := range v.Slots {

@@ -8,10 +8,24 @@ type Identities[S ~uint32] struct {
 }
 
 // NewSlot takes a slot.
-func (t *Identities[S]) NewSlot() S { return S(t.ids.SlotOf(t.ids.New())) }
+func (t *Identities[S]) NewSlot() S { return S(t.ids.NewSlot()) }
 
 // FreeSlot gives a slot back.
-func (t *Identities[S]) FreeSlot(slot S) { t.ids.Free(t.ids.At(id.Slot(slot))) }
+func (t *Identities[S]) FreeSlot(slot S) { t.ids.FreeSlot(id.Slot(slot)) }
+
+// takeSlots takes slots and writes them to a list.
+func (t *Identities[S]) takeSlots(slots []S) {
+	for i := range slots {
+		slots[i] = S(t.ids.NewSlot())
+	}
+}
+
+// FreeSlots gives slots back, in their order.
+func (t *Identities[S]) FreeSlots(slots []S) {
+	for _, slot := range slots {
+		t.ids.FreeSlot(id.Slot(slot))
+	}
+}
 
 // IDAt returns the ID of an occupied slot, or zero.
 func (t *Identities[S]) IDAt(slot S) id.ID { return t.ids.At(id.Slot(slot)) }
