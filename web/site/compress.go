@@ -67,13 +67,16 @@ func (s *site) compress() error {
 // mostEditor is the largest download of the editor's page, in bytes.
 const mostEditor = 2_500_000
 
-// weighEditor adds up the compressed forms of the files that the editor's page loads: its program
-// and all modules.
+// plotLibrary is loaded only when somebody opens plots.
+const plotLibrary = "uPlot.esm.js"
+
+// weighEditor adds up the compressed forms of the files that the editor's page loads at first: its
+// program and all modules but the one of plots.
 func (s *site) weighEditor() error {
 	var sum int64
 	for _, name := range []string{"build.html", "build.js", "theme.js", "site.css", "carom.css", "wasm_exec.js", "editor.wasm", "js", "vendor"} {
 		err := filepath.WalkDir(filepath.Join(s.out, name), func(file string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !slices.Contains(compressed, filepath.Ext(file)) {
+			if err != nil || d.IsDir() || d.Name() == plotLibrary || !slices.Contains(compressed, filepath.Ext(file)) {
 				return err
 			}
 			info, err := os.Stat(file + ".br")
