@@ -54,7 +54,7 @@ func running(t *testing.T) context.Context {
 	t.Helper()
 	browser.lock.Lock()
 	defer browser.lock.Unlock()
-	if browser.ctx != nil && browser.ctx.Err() != nil {
+	if browser.ctx != nil && ended(browser.ctx) {
 		browser.stop()
 		browser.ctx = nil
 	}
@@ -72,6 +72,16 @@ func running(t *testing.T) context.Context {
 		time.Sleep(time.Duration(attempt) * time.Second)
 	}
 	return browser.ctx
+}
+
+// ended reports whether the browser is gone.
+func ended(ctx context.Context) bool {
+	select {
+	case <-chromedp.FromContext(ctx).Browser.LostConnection:
+		return true
+	default:
+		return false
+	}
 }
 
 // start starts Chromium without a window. WebGL is computed in software, and the page around it is

@@ -43,6 +43,14 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// A browser that has ended is started again by the next test.
+func TestBrowserStartsAgain(t *testing.T) {
+	first := chromedp.FromContext(chromium.Start(t)).Browser
+	require.NoError(t, first.Process().Kill())
+	<-first.LostConnection
+	require.NoError(t, chromedp.Run(chromium.Start(t), chromedp.Navigate("about:blank")))
+}
+
 // site serves what make site wrote.
 func site(t *testing.T) string {
 	t.Helper()
