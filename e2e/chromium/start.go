@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,16 +21,48 @@ const Timeout = 4 * time.Minute
 // memory or no time to spare ends at once, or does not say its address.
 const attempts = 3
 
-// Start starts Chromium without a window until the test ends. WebGL is computed in software, and
-// the page around it is painted without OpenGL, which takes half the time. The browser makes a
-// folder for its data itself and removes it when it has ended.
-func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+// browser is the browser of all tests of a package.
+var browser struct {
+	lock sync.Mutex
+	ctx  context.Context // nil before the first test
+	stop func()
+}
+
+// Start returns a profile of the browser for one test: it has no stored data, and its tabs are
+// closed when the test ends. The first test starts the browser, and so does the test after one in
+// which the browser has ended.
+func Start(t *testing.T) context.Context {
 	t.Helper()
-	for attempt := 1; ; attempt++ {
-		ctx, stop, err := start(more)
+	ctx, cancel := chromedp.NewContext(running(t), chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	require.NoError(t, chromedp.Run(ctx))
+	return ctx
+}
+
+// Stop ends the browser, after all tests.
+func Stop() {
+	browser.lock.Lock()
+	defer browser.lock.Unlock()
+	if browser.ctx != nil {
+		browser.stop()
+		browser.ctx = nil
+	}
+}
+
+// running returns the browser, which it starts if there is none.
+func running(t *testing.T) context.Context {
+	t.Helper()
+	browser.lock.Lock()
+	defer browser.lock.Unlock()
+	if browser.ctx != nil && ended(browser.ctx) {
+		browser.stop()
+		browser.ctx = nil
+	}
+	for attempt := 1; browser.ctx == nil; attempt++ {
+		ctx, stop, err := start()
 		if err == nil {
-			t.Cleanup(stop)
-			return ctx
+			browser.ctx, browser.stop = ctx, stop
+			break
 		}
 		stop()
 		if errors.Is(err, exec.ErrNotFound) || attempt == attempts {
@@ -38,14 +71,28 @@ func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 		t.Logf("Chromium did not start, attempt %d of %d: %v", attempt, attempts, err)
 		time.Sleep(time.Duration(attempt) * time.Second)
 	}
+	return browser.ctx
 }
 
-func start(more []chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
+// ended reports whether the browser is gone.
+func ended(ctx context.Context) bool {
+	select {
+	case <-chromedp.FromContext(ctx).Browser.LostConnection:
+		return true
+	default:
+		return false
+	}
+}
+
+// start starts Chromium without a window. WebGL is computed in software, and the page around it is
+// painted without OpenGL, which takes half the time. The browser makes a folder for its data itself
+// and removes it when it has ended.
+func start() (ctx context.Context, stop func(), err error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.NoSandbox, chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"),
 		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu-compositing", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(Timeout/2))
-	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
+	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // newer browsers say more than it knows
 	return ctx, func() { cancel(); stopAllocator() }, chromedp.Run(ctx)
 }

@@ -13,13 +13,14 @@ import (
 // timeout is how long a game may take for anything.
 const timeout = chromium.Timeout
 
-// TestMain removes the programs afterwards.
+// TestMain ends the browser and removes the programs afterwards.
 func TestMain(m *testing.M) {
 	var err error
 	if scratch, err = os.MkdirTemp("", "games"); err != nil {
 		panic(err)
 	}
 	code := m.Run()
+	chromium.Stop()
 	_ = os.RemoveAll(scratch)
 	os.Exit(code)
 }

@@ -1,10 +1,8 @@
 package games
 
 import (
-	"bytes"
 	"context"
 	"image"
-	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -26,7 +24,7 @@ func TestGamesInABrowser(t *testing.T) {
 	require.NoError(t, err)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
-	first := chromium.Start(t, chromedp.WindowSize(640, 400))
+	first := chromium.Start(t)
 	for _, g := range all {
 		t.Run(g.name, func(t *testing.T) {
 			ctx, cancel := chromedp.NewContext(first)
@@ -35,13 +33,11 @@ func TestGamesInABrowser(t *testing.T) {
 			defer stop()
 			console := listen(ctx)
 			picture := func() (m image.Image) {
-				var data []byte
-				require.NoError(t, chromedp.Run(ctx, chromedp.CaptureScreenshot(&data)), "%s", console())
-				m, err := png.Decode(bytes.NewReader(data))
-				require.NoError(t, err)
+				m, err := chromium.Picture(ctx)
+				require.NoError(t, err, "%s", console())
 				return m
 			}
-			require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"+g.name+"/"), chromedp.WaitReady("canvas")))
+			require.NoError(t, chromedp.Run(ctx, chromium.Slow(), chromedp.EmulateViewport(480, 300), chromedp.Navigate(server.URL+"/"+g.name+"/"), chromedp.WaitReady("canvas")))
 			before := await(t, picture, "hardly anything is drawn", drawn)
 			press := func(key string) { hold(t, ctx, key) }
 			save(t, changes(t, picture, before, func() { press(g.keys[0]) }), g.name+"_browser.png")
@@ -93,9 +89,9 @@ func takesKeys(t *testing.T, picture func() image.Image, press func(key string))
 // f1 is the key F1 for takesKeys.
 const f1 = "F1"
 
-// frames waits for ten pictures of the page, for as long as they take: a key that goes down and up
+// frames waits for four pictures of the page, for as long as they take: a key that goes down and up
 // between two of them would not be seen.
-const frames = `new Promise((done) => { let left = 10; const next = () => left-- > 0 ? requestAnimationFrame(next) : done(true); next(); })`
+const frames = `new Promise((done) => { let left = 4; const next = () => left-- > 0 ? requestAnimationFrame(next) : done(true); next(); })`
 
 // hold presses a key for some frames.
 func hold(t *testing.T, ctx context.Context, key string) {

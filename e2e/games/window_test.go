@@ -46,7 +46,7 @@ func display(t *testing.T) string {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = read.Close() })
-	cmd := exec.Command("Xvfb", "-noreset", "-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp")
+	cmd := exec.Command("Xvfb", "-noreset", "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{write}
 	require.NoError(t, cmd.Start())
 	require.NoError(t, write.Close())
@@ -58,6 +58,10 @@ func display(t *testing.T) string {
 	require.NoError(t, err)
 	return ":" + strings.TrimSpace(number)
 }
+
+// size is the size of a game's window: a quarter of the pixels of its own, since each pixel takes
+// time without a graphics card.
+const size = "480x300"
 
 // window is a running game.
 type window struct {
@@ -77,7 +81,7 @@ func (w *window) run(program string, args ...string) ([]byte, error) {
 // open starts a game and waits for its window.
 func open(t *testing.T, display, file string) *window {
 	t.Helper()
-	w := &window{t: t, display: display, cmd: exec.Command(file), log: file + ".log"}
+	w := &window{t: t, display: display, cmd: exec.Command(file, "-size", size), log: file + ".log"}
 	log, err := os.Create(w.log)
 	require.NoError(t, err)
 	defer log.Close()
@@ -168,7 +172,7 @@ func obeysKeys(t *testing.T, display, file string, g game) {
 	var shots []image.Image
 	for _, keys := range []string{script(g.keys), ""} {
 		shot := fmt.Sprintf("%s_%d.png", file, len(shots))
-		cmd := exec.Command(file, "-keys", keys, "-frames", fmt.Sprint(frames), "-shot", shot)
+		cmd := exec.Command(file, "-size", size, "-keys", keys, "-frames", fmt.Sprint(frames), "-shot", shot)
 		cmd.Env = environment("DISPLAY", display)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)

@@ -28,6 +28,29 @@ const (
 	pictures = root + "/out/site_pictures"
 )
 
+// scratch is a folder for what is compiled.
+var scratch string
+
+// TestMain ends the browser and removes the programs afterwards.
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "page"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	chromium.Stop()
+	_ = os.RemoveAll(scratch)
+	os.Exit(code)
+}
+
+// A browser that has ended is started again by the next test.
+func TestBrowserStartsAgain(t *testing.T) {
+	first := chromedp.FromContext(chromium.Start(t)).Browser
+	require.NoError(t, first.Process().Kill())
+	<-first.LostConnection
+	require.NoError(t, chromedp.Run(chromium.Start(t), chromedp.Navigate("about:blank")))
+}
+
 // site serves what make site wrote.
 func site(t *testing.T) string {
 	t.Helper()
@@ -59,7 +82,7 @@ func open(t *testing.T, browser context.Context, address string, width, height i
 	t.Cleanup(stop)
 	p := &tab{t: t, ctx: ctx, close: cancel}
 	chromedp.ListenTarget(ctx, p.listen)
-	p.run(chromedp.EmulateViewport(width, height))
+	p.run(chromium.Slow(), chromedp.EmulateViewport(width, height))
 	p.run(actions...)
 	p.run(chromedp.Navigate(address))
 	return p

@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/e2e/chromium"
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -86,11 +85,12 @@ const changeTo = `(async (name) => {
 func (p *tab) picture() image.Image {
 	p.t.Helper()
 	value[any](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
-	var data []byte
-	p.run(chromedp.Screenshot(".carom-stage", &data, chromedp.ByQuery))
-	m, err := png.Decode(bytes.NewReader(data))
+	m, err := chromium.Picture(p.ctx)
 	require.NoError(p.t, err)
-	return m
+	stage := value[[]int](p, `(() => { const b = carom.stage.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom].map(Math.round); })()`)
+	return m.(interface {
+		SubImage(image.Rectangle) image.Image
+	}).SubImage(image.Rect(stage[0], stage[1], stage[2], stage[3]))
 }
 
 func encoded(t *testing.T, m image.Image) []byte {

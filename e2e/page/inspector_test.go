@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
+
+// inspected builds examples/inspect, once.
+var inspected = sync.OnceValues(func() (string, error) {
+	program := filepath.Join(scratch, "inspect")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "./inspect")
+	build.Dir = filepath.Join(root, "examples")
+	if text, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("examples/inspect: %w\n%s", err, text)
+	}
+	return program, nil
+})
 
 // attach starts examples/inspect, a program of its own process, and opens its page, which draws on
 // a canvas: sixty frames a second of WebGL in software are all that a busy machine can do.
@@ -28,12 +40,8 @@ func attach(t *testing.T, args ...string) *tab {
 func attachBy(t *testing.T, query string, args ...string) *tab {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(pictures, 0o755))
-	program := filepath.Join(t.TempDir(), "inspect")
-	build := exec.Command("go", "build", "-o", program, "./inspect")
-	build.Dir = filepath.Join(root, "examples")
-	text, err := build.CombinedOutput()
-	require.NoError(t, err, string(text))
-
+	program, err := inspected()
+	require.NoError(t, err)
 	address := freeAddress(t)
 	running := exec.Command(program, append(args, "-http", address)...)
 	require.NoError(t, running.Start())

@@ -62,7 +62,10 @@ func (p *tab) beginAnew() {
 	p.until(`carom.hasFrame && carom.picture.head.ticks === 0`)
 }
 
-// Drag, pause, step, scrub and the panel of a body.
+const plotLibrary = `performance.getEntriesByType("resource").some((r) => r.name.endsWith("uPlot.esm.js"))`
+
+// Drag, pause, step, scrub, the panel of a body and the plots, whose library comes with the first
+// of them.
 func TestControls(t *testing.T) {
 	p := open(t, chromium.Start(t), site(t)+"/scenes/explosion.html", 1100, 800)
 	p.until(loaded)
@@ -103,6 +106,10 @@ func TestControls(t *testing.T) {
 	p.run(chromedp.MouseClickXY(box[0], box[1]))
 	p.until(`carom.index >= 0 && carom.source.status.paused`)
 	p.save("control_scrub")
+	require.False(t, value[bool](p, plotLibrary), "the library of the plots is loaded")
+	value[any](p, `carom.togglePlots()`)
+	p.until(`document.querySelectorAll(".carom-plot canvas").length === 5`)
+	p.save("control_plots")
 	p.quiet()
 }
 

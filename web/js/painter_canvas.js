@@ -32,19 +32,31 @@ export class CanvasPainter {
     this.rowCount = count;
   }
 
-  // setOutlines makes a path of the outer points of each row.
+  // setOutlines keeps the outer points of each row. The paths are made when they are first drawn.
   setOutlines() {
     this.paths = new Array(this.rowCount);
     const { vertices: v, vertexCount } = this.outlines;
     for (let i = 0; i < vertexCount; i++) {
       const at = i * vertexSize, row = v[at + 6], kind = v[at + 7];
       if (kind === 0 && v[at + 5] === 0) {
-        const path = this.paths[row] ??= { points: [], path: null };
+        const path = this.paths[row] ??= { points: [], drawn: null };
         path.points.push(v[at], v[at + 1]);
       } else if (kind === 1) {
-        this.paths[row] = { round: [v[at], v[at + 1], v[at + 2], v[at + 3], v[at + 4], v[at + 5]] };
+        this.paths[row] = { round: [v[at], v[at + 1], v[at + 2], v[at + 3], v[at + 4], v[at + 5]], drawn: null };
       }
     }
+  }
+
+  // pathOf returns the path of a row, or undefined. What is round depends on the size of a pixel.
+  pathOf(row, pixel) {
+    const path = this.paths[row];
+    if (!path || path.drawn && (!path.round || path.pixel === pixel)) return path?.drawn;
+    const p = path.drawn = new Path2D();
+    path.pixel = pixel;
+    if (path.round) tracePill(p, path.round, pixel);
+    else for (let k = 0; k < path.points.length; k += 2) p.lineTo(path.points[k], path.points[k + 1]);
+    p.closePath();
+    return p;
   }
 
   draw(camera) {
@@ -59,24 +71,23 @@ export class CanvasPainter {
     this.drawNames(camera);
   }
 
+  // drawShapes calls the canvas as seldom as it can: each call takes a microsecond.
   drawShapes(world, camera) {
-    const g = this.context, { rows } = this, pixel = 1 / camera.scale;
+    const g = this.context, { rows } = this, pixel = 1 / camera.scale, [across, , , up, left, top] = world;
+    let opacity = g.globalAlpha = 1, fill, stroke, thick;
     for (let i = 0; i < this.rowCount; i++) {
-      const path = this.paths[i], at = 8 * i, opacity = rows[at + 5];
-      if (!path || opacity === 0) continue;
-      g.setTransform(...world);
-      g.transform(rows[at + 2], rows[at + 3], -rows[at + 3], rows[at + 2], rows[at], rows[at + 1]);
-      g.globalAlpha = opacity;
-      const [fill, stroke] = this.colors(rows, at);
-      g.fillStyle = fill;
-      g.strokeStyle = rows[at + 6] ? this.palette.highlight : stroke;
-      g.lineWidth = (rows[at + 6] ? 2.5 : 1.25) * pixel;
-      g.beginPath();
-      if (path.round) this.tracePill(path.round, pixel);
-      else for (let k = 0; k < path.points.length; k += 2) g.lineTo(path.points[k], path.points[k + 1]);
-      g.closePath();
-      g.fill();
-      g.stroke();
+      const at = 8 * i, cos = rows[at + 2], sin = rows[at + 3], marked = rows[at + 6] !== 0;
+      if (rows[at + 5] === 0) continue;
+      const path = this.pathOf(i, pixel);
+      if (!path) continue;
+      const [inner, border] = this.colors(rows, at), line = marked ? this.palette.highlight : border;
+      if (rows[at + 5] !== opacity) g.globalAlpha = opacity = rows[at + 5];
+      if (inner !== fill) g.fillStyle = fill = inner;
+      if (line !== stroke) g.strokeStyle = stroke = line;
+      if (marked !== thick) g.lineWidth = ((thick = marked) ? 2.5 : 1.25) * pixel;
+      g.setTransform(across * cos, up * sin, -across * sin, up * cos, left + across * rows[at], top + up * rows[at + 1]);
+      g.fill(path);
+      g.stroke(path);
     }
     g.globalAlpha = 1;
   }
@@ -86,16 +97,6 @@ export class CanvasPainter {
     if (index >= 0) return [this.palette.fills[index], this.palette.strokes[index]];
     const own = "#" + rows[at + 7].toString(16).padStart(6, "0");
     return [own, own];
-  }
-
-  tracePill([x, y, ux, uy, half, radius], pixel) {
-    const g = this.context, r = Math.max(radius, pixel), angle = Math.atan2(uy, ux);
-    g.arc(x + ux * half, y + uy * half, r, angle - Math.PI / 2, angle + Math.PI / 2);
-    g.arc(x - ux * half, y - uy * half, r, angle + Math.PI / 2, angle + 1.5 * Math.PI);
-    if (half === 0 && r > 4 * pixel) {
-      g.moveTo(x, y);
-      g.lineTo(x + r, y);
-    }
   }
 
   drawMarks(marks, world, camera) {
@@ -136,6 +137,17 @@ export class CanvasPainter {
   }
 
   close() { this.canvas.remove(); }
+}
+
+// tracePill adds a capsule to a path. A circle has a line from its middle to its border.
+function tracePill(path, [x, y, ux, uy, half, radius], pixel) {
+  const r = Math.max(radius, pixel), angle = Math.atan2(uy, ux);
+  path.arc(x + ux * half, y + uy * half, r, angle - Math.PI / 2, angle + Math.PI / 2);
+  path.arc(x - ux * half, y - uy * half, r, angle + Math.PI / 2, angle + 1.5 * Math.PI);
+  if (half === 0 && r > 4 * pixel) {
+    path.moveTo(x, y);
+    path.lineTo(x + r, y);
+  }
 }
 
 function css(color) {

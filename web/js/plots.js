@@ -1,6 +1,6 @@
-// Plots of the last seconds, by uPlot: times of stages, bodies, energy, momentum, overlap.
+// Plots of the last seconds, by uPlot: times of stages, bodies, energy, momentum, overlap. The
+// library is loaded when plots are opened for the first time.
 
-import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { el, number } from "./dom.js";
 import { stageNames } from "./frame.js";
 
@@ -30,6 +30,7 @@ export class Plots {
   constructor() {
     this.times = [];
     this.values = plots.map(({ series }) => series.map(() => []));
+    this.Chart = null; // the class of uPlot
     this.charts = [];
     this.drawnAt = 0;
     this.root = el("section.carom-section.carom-plots");
@@ -79,7 +80,7 @@ export class Plots {
       const legend = el("span.carom-legend");
       this.root.append(el("h3", {}, plot.title, el("small", {}, plot.unit ? " " + plot.unit : ""), legend), holder);
       const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif", gap: 2 };
-      const chart = new uPlot({
+      const chart = new this.Chart({
         width, height, legend: { show: false }, cursor: { y: false, points: { size: 5 } }, padding: [6, 8, 0, 0], scales: { x: { time: false }, y: plot.unit === "ms" ? { range: () => [0, this.usualTime()] } : {} },
         axes: [
           { ...axis, size: 18, values: (u, splits) => splits.map((v) => v + (Number.isInteger(v) ? " s" : "")), space: 60 },
@@ -118,6 +119,10 @@ export class Plots {
   draw(now) {
     if (this.root.hidden || now - this.drawnAt < redrawEvery) return;
     this.drawnAt = now;
+    if (!this.Chart) {
+      this.loading ??= import("../vendor/uplot/uPlot.esm.js").then((library) => { this.Chart = library.default; });
+      return;
+    }
     const width = Math.max(160, this.root.clientWidth - 24);
     if (this.charts.length === 0) this.make();
     this.charts.forEach((chart, i) => {

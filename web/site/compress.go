@@ -19,8 +19,14 @@ const brotli = `const {readFileSync, writeFileSync} = require("fs"), {brotliComp
 for (const file of process.argv.slice(1)) { const data = readFileSync(file);
 writeFileSync(file + ".br", brotliCompressSync(data, {params: {[c.BROTLI_PARAM_QUALITY]: 11, [c.BROTLI_PARAM_LGWIN]: 24, [c.BROTLI_PARAM_SIZE_HINT]: data.length}})); }`
 
-// compress writes the compressed forms beside the files and prints the size of the program.
+// compress writes the compressed forms beside the files and prints the size of the program. A quick
+// site has no compressed forms: they take longer than all the rest.
 func (s *site) compress() error {
+	world := filepath.Join(s.out, "world.wasm")
+	if s.quick {
+		fmt.Printf("world.wasm: %.2f MB\n", megabytes(world))
+		return nil
+	}
 	var files []string
 	err := filepath.WalkDir(s.out, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && slices.Contains(compressed, filepath.Ext(name)) {
@@ -36,12 +42,7 @@ func (s *site) compress() error {
 			return err
 		}
 	}
-	world := filepath.Join(s.out, "world.wasm")
 	fmt.Printf("world.wasm: %.2f MB, with gzip %.2f MB", megabytes(world), megabytes(world+".gz"))
-	if s.quick {
-		fmt.Println()
-		return nil
-	}
 	if _, err := exec.LookPath("node"); err != nil {
 		fmt.Println("; no brotli forms, and so no check of their sizes, without node: apt-get install nodejs")
 		return nil
@@ -67,13 +68,16 @@ func (s *site) compress() error {
 // mostEditor is the largest download of the editor's page, in bytes.
 const mostEditor = 2_500_000
 
-// weighEditor adds up the compressed forms of the files that the editor's page loads: its program
-// and all modules.
+// plotLibrary is loaded only when somebody opens plots.
+const plotLibrary = "uPlot.esm.js"
+
+// weighEditor adds up the compressed forms of the files that the editor's page loads at first: its
+// program and all modules but the one of plots.
 func (s *site) weighEditor() error {
 	var sum int64
 	for _, name := range []string{"build.html", "build.js", "theme.js", "site.css", "carom.css", "wasm_exec.js", "editor.wasm", "js", "vendor"} {
 		err := filepath.WalkDir(filepath.Join(s.out, name), func(file string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !slices.Contains(compressed, filepath.Ext(file)) {
+			if err != nil || d.IsDir() || d.Name() == plotLibrary || !slices.Contains(compressed, filepath.Ext(file)) {
 				return err
 			}
 			info, err := os.Stat(file + ".br")

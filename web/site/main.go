@@ -15,7 +15,7 @@ func main() {
 	out := flag.String("out", "out/site", "the folder to write")
 	games := flag.String("games", "", "a folder of built games, each a folder with index.html")
 	address := flag.String("serve", "", "serve the folder at this address, such as localhost:8080")
-	quick := flag.Bool("quick", false, "leave out the brotli forms, which take most of the time, and let programs name the paths of this machine")
+	quick := flag.Bool("quick", false, "leave out the compressed forms, which take most of the time, and let programs name the paths of this machine")
 	flag.Parse()
 	began := time.Now()
 	s := site{out: *out, root: ".", games: *games, quick: *quick, mostBrotli: mostBrotli}

@@ -15,7 +15,7 @@ import (
 // site is the site that is being written.
 type site struct {
 	out, root, games string
-	quick            bool  // without brotli forms; programs name the paths of this machine, as those that tests compile do
+	quick            bool  // without compressed forms; programs name the paths of this machine, as those that tests compile do
 	mostBrotli       int64 // bytes that the compressed program may have
 	scenes           int
 	documents        []string // the names of the scenes that the editor opens
