@@ -61,9 +61,9 @@ func TestMarbleRollsOnOverBodiesAtRest(t *testing.T) {
 	require.Less(t, plank.LinearVelocity().Len(), 1e-3)
 }
 
-// A contact of two moving bodies in an island that waits is resisted once. It was resisted from both
-// sides, with twice the couple. One body is pinned, the other slides on a vertical line and presses
-// the first with its weight, without friction.
+// A contact of two moving bodies in an island that waits is resisted once. It was resisted twice,
+// from both sides. One body is pinned, the other slides on a vertical line and presses the first
+// with its weight, without friction.
 func TestContactOfTwoMovingBodiesIsResistedOnce(t *testing.T) {
 	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 	addFloor(t, w, world.ColliderDef{})
