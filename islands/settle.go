@@ -26,14 +26,34 @@ func (s *Stage) settle(island uint32, kept []state.BodySlot, sleepTime float32) 
 		}
 	}
 	for _, b := range s.scratch.islandBodies {
-		m := &bodies.Motion[bodies.Row(b)]
-		if m.SleepTime >= sleepTime || m.StepFlags&state.StepFlagRound != 0 {
+		if !s.rocks(b, sleepTime) {
 			continue
 		}
 		for _, contact := range s.ContactsOf(b) {
-			s.resistRolling(contact, float32(settleArm*m.MaxExtent))
+			s.resistOnce(contact, b, sleepTime)
 		}
 	}
+}
+
+// rocks reports whether a dynamic body moves and may do so for a long time.
+func (s *Stage) rocks(b state.BodySlot, sleepTime float32) bool {
+	m := &s.p.Bodies.Motion[s.p.Bodies.Row(b)]
+	return m.SleepTime < sleepTime && m.StepFlags&state.StepFlagRound == 0
+}
+
+// resistOnce resists the rolling at a contact of a body that rocks. A contact of two such bodies
+// occurs twice, and the larger body decides.
+func (s *Stage) resistOnce(contact state.ContactSlot, rocker state.BodySlot, sleepTime float32) {
+	bodies, pair := s.p.Bodies, &s.p.Contacts.Pair[s.p.Contacts.Row(contact)]
+	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
+	extent := bodies.Motion[bodies.Row(rocker)].MaxExtent
+	if s.Islands.Of(a) == s.Islands.Of(b) && s.rocks(a, sleepTime) && s.rocks(b, sleepTime) {
+		if rocker == b {
+			return
+		}
+		extent = max(extent, bodies.Motion[bodies.Row(b)].MaxExtent)
+	}
+	s.resistRolling(contact, float32(settleArm*extent))
 }
 
 // resistRolling reduces the relative spin of the two bodies of a contact: at most by the angular

@@ -60,3 +60,26 @@ func TestMarbleRollsOnOverBodiesAtRest(t *testing.T) {
 	require.InDelta(t, before, marble.LinearVelocity()[0], 0.01)
 	require.Less(t, plank.LinearVelocity().Len(), 1e-3)
 }
+
+// A contact of two moving bodies in an island that waits is resisted once. It was resisted twice,
+// from both sides. One body is pinned, the other slides on a vertical line and presses the first
+// with its weight, without friction.
+func TestContactOfTwoMovingBodiesIsResistedOnce(t *testing.T) {
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+	addFloor(t, w, world.ColliderDef{})
+	plank := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.1}}, shape.Box(3, 0.1), world.ColliderDef{Density: 100})
+	addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0.4}}, shape.Box(0.2, 0.2), world.ColliderDef{})
+	ice, almostRound := world.ColliderDef{Material: &shape.Material{}}, shape.Ellipse{RX: 0.3, RY: 0.2999}
+	low := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}, AngularVelocity: 10}, almostRound, ice)
+	high := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.6}, AngularVelocity: -10}, almostRound, ice)
+	world.Must(w.CreateRevolute(plank, low, world.RevoluteAt(plank, low, low.Position())))
+	world.Must(w.CreateWheel(plank, high, world.WheelAt(plank, high, high.Position(), mgl64.Vec2{0, 1})))
+	runSeconds(w, 4)
+	require.InDelta(t, 10, low.AngularVelocity(), 0.01)
+	runSeconds(w, 4)
+	before := low.AngularVelocity() - high.AngularVelocity()
+	runSeconds(w, 1)
+	couple := 0.01 * 0.3 * high.Mass() * 10
+	want := couple/low.Inertia() + couple/high.Inertia()
+	require.InEpsilon(t, want, before-(low.AngularVelocity()-high.AngularVelocity()), 0.05)
+}

@@ -77,6 +77,24 @@ func TestStackWithGapsStands(t *testing.T) {
 	}
 }
 
+// The sway of a tall stack moves its weight from one point of a contact to the other, by far more
+// than stops the whole stack. It was taken for bodies squeezed between walls, which are soft for a
+// second, and the stack fell.
+func TestSlowSwayOfATallStackIsNotASqueeze(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true, Workers: 1})
+	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Box(100, 1), world.ColliderDef{})
+	rnd := rand.New(rand.NewPCG(3, 7))
+	var top world.Body
+	for i := range 100 {
+		density := world.ColliderDef{Density: 1 + 99*rnd.Float64()}
+		top = addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.1 + 0.2*float64(i)}}, shape.Box(0.1, 0.1), density)
+	}
+	for range 90 {
+		w.Tick()
+	}
+	require.InDelta(t, 19.9, top.Position()[1], 0.01)
+}
+
 // Rows of bodies with two contacts each that end on nothing, on both sides on something, or never,
 // are no stacks.
 func TestRowsThatAreNoStacks(t *testing.T) {

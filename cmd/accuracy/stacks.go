@@ -17,7 +17,7 @@ import (
 func stackRows() []row {
 	return []row{
 		{"tall stacks", "60 and 100 boxes of 1 m, 30 and 50 of .2 m, 60 of mixed sizes, 60 s without sleep", "stand, 4 mm lower each", tallStacks},
-		{"stacks of random densities", "100 boxes of 1 m with densities from 1 to 100, six seeds each of even densities and of even orders, put down at once, 30 s without sleep", "stand", randomStacks},
+		{"stacks of random densities", "100 boxes of 1 m and of .2 m with densities from 1 to 100, six seeds each of even densities and of even orders, put down at once, 30 s without sleep", "stand", randomStacks},
 		{"heaps, rolling resistance", "24 heaps of 60 mixed shapes in a trough of 8 m, rolling resistance .02, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0.02, 0) }},
 		{"heaps", "24 heaps of 60 mixed shapes in a trough of 8 m, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0, 2) }},
 		{"mixed_rain", "the example scene, and 31 whose bodies begin about a millimetre elsewhere: until all sleeps in half of them", "", mixedRain},
@@ -67,19 +67,19 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 // and towers whose logarithms of densities are.
 func randomStacks(s size) []scene {
 	var list []scene
-	for i := range s.pick(12, 2) {
-		seed, orders := i/2, i%2 == 1
+	for i := range s.pick(24, 4) {
+		seed, orders, half := i/4, i%2 == 1, []float64{0.5, 0.1}[i/2%2]
 		name := map[bool]string{false: "even densities", true: "even orders"}[orders]
-		list = append(list, scene{fmt.Sprintf("%s, seed %d", name, seed), func(r *record) {
-			stackRandomly(r, seed, orders)
+		list = append(list, scene{fmt.Sprintf("%s of %v m, seed %d", name, 2*half, seed), func(r *record) {
+			stackRandomly(r, seed, orders, half)
 		}})
 	}
 	return list
 }
 
 // stackRandomly stacks boxes whose densities, or their logarithms, are evenly distributed.
-func stackRandomly(r *record, seed int, orders bool) {
-	const count, half = 100, 0.5
+func stackRandomly(r *record, seed int, orders bool, half float64) {
+	const count = 100
 	w := newWorld(gravity)
 	addFloor(w, world.ColliderDef{})
 	rnd := rand.New(rand.NewPCG(uint64(seed), 7))

@@ -338,6 +338,16 @@ func TestSqueezeIsNoticed(t *testing.T) {
 	require.Equal(t, squeezedCompliance, f.set.clusters[0].compliance)
 }
 
+// The bound of a column that buckles falls with the cube of its bodies, and so does the compliance.
+func TestComplianceOfColumns(t *testing.T) {
+	require.Equal(t, relativeCompliance, complianceOf(1))
+	require.Equal(t, relativeCompliance, complianceOf(softColumn))
+	for _, n := range []int{softColumn + 1, 100, 200} {
+		require.InEpsilon(t, relativeCompliance*math.Pow(softColumn/float64(n), 3), complianceOf(n), 1e-12)
+	}
+	require.Equal(t, minCompliance, complianceOf(1000))
+}
+
 // A locked axis takes no velocity, and a line along it has the compliance of a free body.
 func TestLocksTakeNoVelocity(t *testing.T) {
 	f := newFixture()

@@ -36,10 +36,14 @@ func velocityOf(s *state.BodyState) vec3 {
 }
 
 // relativeCompliance is the compliance of a line times its effective mass. A load of L times the
-// mass of a body overlaps the body by about L g h c / bias, 0.02 mm for a load of 400 at the
-// default parameters. Entries of the matrix differ by the inverse of relativeCompliance and by the
-// ratio of the masses, which leaves float64 seven digits for a ratio of ten thousand. Stacks of a
-// hundred boxes stand for values from 1e-4 to 1e-6, less well at the ends.
+// mass of a body overlaps the body by about L g h c / bias, .02 mm for a load of 400 at the
+// default parameters. Entries of the matrix differ by the inverse of the compliance and by the
+// ratio of the masses, which leaves float64 seven digits for a ratio of ten thousand, and five at
+// minCompliance.
+//
+// The compliance is also the softness of contacts against tilting. A column of n bodies buckles if
+// its compliance exceeds a bound that falls with the cube of n, so clusters of more than
+// softColumn bodies have a compliance that falls with the cube of their bodies.
 //
 // Bodies that are squeezed between unyielding bodies have no solution. Their contacts contradict
 // each other with impulses in proportion to the inverse of the compliance, and a body that slips
@@ -48,9 +52,20 @@ func velocityOf(s *state.BodyState) vec3 {
 // their own. The softer the boxes are, the slower the walls press them out. See isSqueezed.
 const (
 	relativeCompliance = 1e-5
+	minCompliance      = 1e-7
+	softColumn         = 46 // bodies; 1e-6 for a hundred
 	squeezedCompliance = 2e-2
 	squeezeTicks       = 60
 )
+
+// complianceOf returns the compliance of the lines in a cluster of n bodies.
+func complianceOf(n int) float64 {
+	if n <= softColumn {
+		return relativeCompliance
+	}
+	r := softColumn / float64(n)
+	return max(float64(float64(relativeCompliance*r)*float64(r*r)), minCompliance)
+}
 
 // set writes a line along d with the given arms.
 func (l *line) set(g *Set, c *contact, d geom.Vec2, armA, armB, impulse float64) {

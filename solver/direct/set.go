@@ -100,7 +100,7 @@ const (
 func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
 		contacts: column.Span{Lo: len(g.contacts)}, lines: column.Span{Lo: len(g.lines)}, bodies: column.Span{Lo: len(g.bodies)},
-		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: relativeCompliance,
+		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: complianceOf(len(members)),
 	}
 	for _, row := range members {
 		k.squeezeTicks = max(k.squeezeTicks, bodies.Motion[row].SqueezeTicks)

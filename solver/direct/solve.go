@@ -130,8 +130,9 @@ func (g *Set) findImpulses(k *cluster, compliant bool) int {
 // causes it.
 const squeezeFactor = 16
 
-// isSqueezed reports whether the impulses that were found change by far more than is needed to stop
-// the whole cluster at the largest rate of any point.
+// isSqueezed reports whether the force in a contact changes by far more than is needed to stop the
+// whole cluster at the largest rate of any point. Changes of the two points of a contact count
+// together: a tall stack that sways slowly moves a large load from one point to the other.
 func (g *Set) isSqueezed(k *cluster) bool {
 	const minRate = 1e-3
 	if k.compliance == squeezedCompliance {
@@ -140,9 +141,11 @@ func (g *Set) isSqueezed(k *cluster) bool {
 	rate, change := minRate, 0.0
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
+		sum := 0.0
 		for _, l := range g.linesOf(p)[:p.points] {
-			rate, change = max(rate, l.rate, -l.rate), max(change, l.next-l.impulse)
+			rate, sum = max(rate, l.rate, -l.rate), sum+l.next-l.impulse
 		}
+		change = max(change, sum)
 	}
 	return change > float64(float64(squeezeFactor*k.totalMass)*rate)
 }
