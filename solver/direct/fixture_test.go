@@ -54,13 +54,13 @@ func (f *fixture) gather() bool {
 		f.placeOf[row] = int32(len(f.members))
 		f.members = append(f.members, state.BodyRow(row))
 	}
-	return f.set.Gather(f.rows, f.members, f.placeOf, f.bodies, &f.contacts)
+	return f.set.Gather(f.rows, nil, f.members, f.placeOf, f.bodies, &f.contacts)
 }
 
 func (f *fixture) prepare(t *testing.T) {
 	t.Helper()
 	require.True(t, f.gather())
-	f.set.Prepare(0, f.bodies, &f.contacts, 1.0/60)
+	f.set.Prepare(0, f.bodies, nil, &f.contacts, 1.0/60)
 }
 
 // defaults are the coefficients of a world of the defaults.
