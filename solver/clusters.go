@@ -39,7 +39,7 @@ func (b *batch) firstColorRange() int { return min(b.articulations, 1) }
 // prepareCluster prepares a cluster.
 func (b *batch) prepareCluster(i int32) {
 	in := &b.solver.in
-	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Joints, in.Contacts, float64(in.Params.DT))
+	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Joints, in.Contacts, float64(in.Params.DT), in.Params.SubSteps)
 }
 
 // runCluster runs one pass over a cluster.

@@ -26,7 +26,7 @@ import (
 // cluster are left to the colours for a while. A body on a joint with another dynamic body is left
 // to the colours too, because the joint would have to be a part of the same system.
 const (
-	loadTicks         = 2    // ticks under load after which a body counts as loaded
+	loadTicks         = state.LoadedTicks
 	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
 	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
 	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it

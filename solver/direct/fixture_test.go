@@ -60,7 +60,7 @@ func (f *fixture) gather() bool {
 func (f *fixture) prepare(t *testing.T) {
 	t.Helper()
 	require.True(t, f.gather())
-	f.set.Prepare(0, f.bodies, nil, &f.contacts, 1.0/60)
+	f.set.Prepare(0, f.bodies, nil, &f.contacts, 1.0/60, 4)
 }
 
 // defaults are the coefficients of a world of the defaults.

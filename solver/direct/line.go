@@ -92,20 +92,22 @@ func (m *member) setMass(bodies *state.Bodies) {
 	}
 }
 
+// stabilize sets the least inertia that the joints of a body see.
+func (m *member) stabilize(inertia float64) {
+	if m.invMass[2] > 0 && inertia > m.mass[2] {
+		m.mass[2], m.invMass[2] = inertia, 1/inertia
+	}
+}
+
 // Prepare prepares a cluster from the tables. The points of a contact that bounces have recorded
 // their velocities before. The tick takes dt, in seconds.
-func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *state.Contacts, dt float64) {
+func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *state.Contacts, dt float64, subSteps int) {
 	k := &g.clusters[i]
 	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
-		g.bodies[at].setMass(bodies)
-	}
-	if k.bonds.Hi > k.bonds.Lo {
-		for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
-			m := &g.bodies[at]
-			if slot := bodies.Slots[m.row]; m.invMass[2] > 0 && int(slot) < len(joints.StabilizingInertia) {
-				m.mass[2] = max(m.mass[2], float64(joints.StabilizingInertia[slot]))
-				m.invMass[2] = 1 / m.mass[2]
-			}
+		m := &g.bodies[at]
+		m.setMass(bodies)
+		if k.bonds.Hi > k.bonds.Lo {
+			m.stabilize(float64(joints.StabilizingInertiaOf(bodies.Slots[m.row], bodies, subSteps)))
 		}
 	}
 	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
