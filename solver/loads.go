@@ -23,18 +23,18 @@ import (
 // bodies that bear a good part of the weight of a far heavier body. In a heap all bodies share the
 // load along many paths. So a cluster with loops, or with neighbours that have further contacts, is
 // refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
-// cluster are left to the colours for a while. A body on a joint with another dynamic body is left
-// to the colours too, because the joint would have to be a part of the same system.
+// cluster are left to the colours for a while. The articulation of a loaded body is a part of its
+// cluster: see bonds.go. A body on another joint with a dynamic body is left to the colours.
 const (
-	loadTicks         = state.LoadedTicks
-	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
-	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
-	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
-	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
-	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
-	squeezeLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
-	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
+	loadTicks         = state.LoadedTicks // ticks under load after which a body counts as loaded
+	maxLoadTicks      = 12                // the memory of loads: a body stays loaded for the difference without a load
+	refusedTicks      = 64                // for which the bodies of a refused cluster do not count as loaded
+	maxLoops          = 2                 // of a cluster that may be refused, and of contacts that lead out of it
+	heavyMassRatio    = 8                 // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare     = 0.05              // share of the weight of the heavy neighbour that a loaded body bears at least
+	squeezeLoadFactor = 32                // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190               // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2                 // loads below so many times the body's own weight never make it lean
 )
 
 // bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
@@ -287,11 +287,9 @@ func (s *Solver) updateLoads(lo, hi int) {
 		}
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.overlap))
-		if contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0 {
-			m.LoadTicks = maxLoadTicks
-			continue
-		}
 		switch {
+		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
+			m.LoadTicks = maxLoadTicks
 		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():
