@@ -84,8 +84,8 @@ func (g *Set) SetBondLines(i, n int, lines *BondLines) {
 	for at := range lines.Count {
 		l := &b.lines[at]
 		*l = bondLine{ja: lines.JA[at], jb: lines.JB[at]}
-		g.mask(&l.ja, b.a)
-		g.mask(&l.jb, b.b)
+		g.mask(&l.ja, b.a, 0)
+		g.mask(&l.jb, b.b, 0)
 		if c := lines.compliance[at]; c > 0 {
 			l.stiffness = 1 / c
 		}

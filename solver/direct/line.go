@@ -55,16 +55,16 @@ const (
 // set writes a line along d with the given arms.
 func (l *line) set(g *Set, c *contact, d geom.Vec2, armA, armB, impulse float64) {
 	*l = line{ja: vec3{-d.X, -d.Y, -armA}, jb: vec3{d.X, d.Y, armB}, impulse: impulse}
-	if mobility := g.mask(&l.ja, c.a) + g.mask(&l.jb, c.b); mobility > 0 {
+	if mobility := g.mask(&l.jb, c.b, g.mask(&l.ja, c.a, 0)); mobility > 0 {
 		l.mobility = mobility
 	}
 }
 
-// mask clears a Jacobian along the locked axes of its body. It returns the mobility that the body
-// has without its locks.
-func (g *Set) mask(j *vec3, body int32) (mobility float64) {
+// mask clears a Jacobian along the locked axes of its body. It adds the mobility that the body has
+// without its locks.
+func (g *Set) mask(j *vec3, body int32, mobility float64) float64 {
 	if body == noBody {
-		return 0
+		return mobility
 	}
 	m := &g.bodies[body]
 	for i := range j {
