@@ -21,6 +21,7 @@ func (b *batch) gatherArticulations(group int) {
 	order := b.solver.order
 	for i := order.FirstArticulation(group); i >= 0; i = order.NextArticulation(i) {
 		b.joints.gatherArticulation(&b.solver.in, &b.solver.articulations, int(i))
+		b.solver.articulationPlace[i] = int32(b.articulations)
 		b.articulations++
 	}
 	if group != schedule.Global {

@@ -39,7 +39,7 @@ func (b *batch) firstColorRange() int { return min(b.articulations, 1) }
 // prepareCluster prepares a cluster.
 func (b *batch) prepareCluster(i int32) {
 	in := &b.solver.in
-	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Contacts, float64(in.Params.DT))
+	b.solver.clusters.set.Prepare(int(i), in.Bodies, in.Joints, in.Contacts, float64(in.Params.DT), in.Params.SubSteps)
 }
 
 // runCluster runs one pass over a cluster.
@@ -51,9 +51,13 @@ func (b *batch) runCluster(pass step.Pass, i int32) {
 	case step.WarmStart:
 		set.WarmStart(states, int(i))
 	case step.Solve:
+		b.setBonds(pass, int(i))
 		set.Solve(states, int(i), &s.correction)
+		b.takeBonds(int(i))
 	case step.Relax:
+		b.setBonds(pass, int(i))
 		set.Relax(states, int(i), &s.correction)
+		b.takeBonds(int(i))
 	default:
 		set.Store(int(i), s.in.Bodies, s.in.Contacts, &s.correction)
 		s.recordClusterLoads(int(i))

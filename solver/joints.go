@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/direct"
 )
 
 // jointPasses is the interface of a batch to its joints. Only UseJoints creates one, so a program
@@ -26,6 +27,8 @@ type jointPasses interface {
 	prepareArticulation(in *Input, i int)
 	runArticulation(pass step.Pass, states []state.BodyState, i int)
 	storeArticulation(in *Input, i int)
+	bond(pass step.Pass, art, joint int) direct.BondLines
+	addImpulses(art, joint int, j [3]float64)
 	// callsGame reports whether a joint runs code of the game.
 	callsGame() bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.
@@ -126,6 +129,14 @@ func (b *batchJoints) runArticulation(pass step.Pass, states []state.BodyState, 
 
 func (b *batchJoints) storeArticulation(in *Input, i int) {
 	b.articulations.Store(in.Joints, in.Params, i)
+}
+
+func (b *batchJoints) bond(pass step.Pass, art, joint int) direct.BondLines {
+	return b.articulations.Bond(art, joint, pass)
+}
+
+func (b *batchJoints) addImpulses(art, joint int, j [3]float64) {
+	b.articulations.AddImpulses(art, joint, j)
 }
 
 func (b *batchJoints) callsGame() bool { return b.constraints.CallsGame() }

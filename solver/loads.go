@@ -23,18 +23,18 @@ import (
 // bodies that bear a good part of the weight of a far heavier body. In a heap all bodies share the
 // load along many paths. So a cluster with loops, or with neighbours that have further contacts, is
 // refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
-// cluster are left to the colours for a while. A body on a joint with another dynamic body is left
-// to the colours too, because the joint would have to be a part of the same system.
+// cluster are left to the colours for a while. The articulation of a loaded body is a part of its
+// cluster: see bonds.go. A body on another joint with a dynamic body is left to the colours.
 const (
-	loadTicks         = 2    // ticks under load after which a body counts as loaded
-	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
-	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
-	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
-	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
-	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
-	squeezeLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
-	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
+	loadTicks         = state.LoadedTicks // ticks under load after which a body counts as loaded
+	maxLoadTicks      = 12                // the memory of loads: a body stays loaded for the difference without a load
+	refusedTicks      = 64                // for which the bodies of a refused cluster do not count as loaded
+	maxLoops          = 2                 // of a cluster that may be refused, and of contacts that lead out of it
+	heavyMassRatio    = 8                 // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare     = 0.05              // share of the weight of the heavy neighbour that a loaded body bears at least
+	squeezeLoadFactor = 32                // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190               // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2                 // loads below so many times the body's own weight never make it lean
 )
 
 // bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
@@ -64,20 +64,22 @@ func (n loadCount) flat() bool { return n&^loadCountHeavy>>16 == 2*(n&loadContac
 
 // clusters finds the clusters of a tick.
 type clusters struct {
-	loads     []bodyLoad      // by body row
-	placeOf   []int32         // by body row: index in members, or notMember
-	placed    []state.BodyRow // rows that have an index in placeOf
-	forgotten bool            // placeOf must be rewritten
-	members   []state.BodyRow
-	contacts  []state.ContactRow
-	begun     []state.ContactSlot // contacts that began in this tick
-	stacked   []state.BodyRow     // scratch of foreseeLoads, by contact that began
-	loaded    [][]state.BodyRow   // by block of bodies: the loaded bodies
-	shrinker  grow.Shrinker       // of begun
-	limit     loadLimit
-	kept      bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
-	ways      int  // contacts that lead out of it
-	set       direct.Set
+	loads         []bodyLoad      // by body row
+	placeOf       []int32         // by body row: index in members, or notMember
+	placed        []state.BodyRow // rows that have an index in placeOf
+	forgotten     bool            // placeOf must be rewritten
+	members       []state.BodyRow
+	contacts      []state.ContactRow
+	bonds         []direct.Bond       // of the articulations of the members
+	articulations []int               // of the members
+	begun         []state.ContactSlot // contacts that began in this tick
+	stacked       []state.BodyRow     // scratch of foreseeLoads, by contact that began
+	loaded        [][]state.BodyRow   // by block of bodies: the loaded bodies
+	shrinker      grow.Shrinker       // of begun
+	limit         loadLimit
+	kept          bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
+	ways          int  // contacts that lead out of it
+	set           direct.Set
 }
 
 const notMember = -1
@@ -286,6 +288,8 @@ func (s *Solver) updateLoads(lo, hi int) {
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.overlap))
 		switch {
+		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
+			m.LoadTicks = maxLoadTicks
 		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():
@@ -366,18 +370,25 @@ func (k *clusters) clearPlaces(rows int) {
 // through each other or through a common neighbour, and their contacts.
 func (s *Solver) gatherCluster(start state.BodyRow) {
 	k, c := &s.clusters, s.in.Contacts
-	k.members, k.contacts, k.kept, k.ways = k.members[:0], k.contacts[:0], false, 0
+	k.members, k.contacts, k.bonds, k.kept, k.ways = k.members[:0], k.contacts[:0], k.bonds[:0], false, 0
+	k.articulations = k.articulations[:0]
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
+		s.addBonds(k.members[at])
 		s.gatherContacts(k.members[at])
 	}
 	loops := 1 - len(k.members)
+	for i := range k.bonds {
+		if k.placeOf[k.bonds[i].A] != notMember && k.placeOf[k.bonds[i].B] != notMember {
+			loops++
+		}
+	}
 	for _, contact := range k.contacts {
 		if a, b := s.bodyRowsOf(int32(contact)); k.placeOf[a] != notMember && k.placeOf[b] != notMember {
 			loops++
 		}
 	}
-	if len(k.contacts) > 0 && (k.kept || loops+k.ways <= maxLoops) && k.set.Gather(k.contacts, k.members, k.placeOf, s.in.Bodies, c) {
+	if len(k.contacts) > 0 && (k.kept || loops+k.ways <= maxLoops) && k.set.Gather(k.contacts, k.bonds, k.members, k.placeOf, s.in.Bodies, c) {
 		for _, row := range k.contacts {
 			c.Pair[row].Flags |= state.ContactDirect
 		}
@@ -393,7 +404,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 // gatherContacts adds the contacts of a member of the cluster, and its neighbours.
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
-	loaded := s.isLoaded(row)
+	loaded, bonded := s.isLoaded(row), s.articulationOf(row) >= 0
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	squeezed := loaded && bodies.Motion[row].SqueezeTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
@@ -408,6 +419,10 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		other := [2]state.BodyRow{b, a}[side]
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
 		otherLoaded := dynamic && s.isLoaded(other)
+		if bonded && !dynamic && !loaded {
+			k.contacts = append(k.contacts, contact)
+			continue
+		}
 		if !loaded && !otherLoaded {
 			if dynamic {
 				k.ways++
@@ -427,24 +442,11 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 
 // isLoaded reports whether a dynamic body counts as loaded.
 func (s *Solver) isLoaded(row state.BodyRow) bool {
-	bodies, j := s.in.Bodies, s.in.Joints
+	bodies := s.in.Bodies
 	if bodies.Motion[row].LoadTicks < loadTicks {
 		return false
 	}
-	if bodies.Dominant != 0 && s.touchesUneven(row) {
-		return false
-	}
-	if j == nil {
-		return true
-	}
-	for key := bodies.Meta[bodies.Slots[row]].FirstJoint; key != state.None; key = j.Next(key) {
-		l := &j.Link[j.Rows[key>>1]]
-		other := [2]uint32{l.BodyB, l.BodyA}[key&1]
-		if bodies.State[bodies.Rows[other]].Flags&state.FlagDynamic != 0 {
-			return false
-		}
-	}
-	return true
+	return !(bodies.Dominant != 0 && s.touchesUneven(row)) && !s.isJointed(row)
 }
 
 // touchesUneven reports whether a body has a contact with a body of another dominance. Such a

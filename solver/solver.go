@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -19,13 +20,14 @@ type Solver struct {
 	minParallelWork int                              `column:"fixed"` // the least work that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in            Input              `column:"scratch"`
-	joints        groupJoints        `column:"scratch"`
-	clusters      clusters           `column:"scratch"`
-	recoloring    recoloring         `column:"scratch"` // of one Recolor
-	workerBatches []*batch           `column:"scratch"` // by worker: the group that the worker solves
-	*scratch      `column:"scratch"` // own or borrowed while Solve runs
-	own           *scratch           `column:"part"` // nil: the world has been small up to now
+	in                Input              `column:"scratch"`
+	joints            groupJoints        `column:"scratch"`
+	articulationPlace []int32            `column:"scratch"` // by articulation: its place in its batch
+	clusters          clusters           `column:"scratch"`
+	recoloring        recoloring         `column:"scratch"` // of one Recolor
+	workerBatches     []*batch           `column:"scratch"` // by worker: the group that the worker solves
+	*scratch          `column:"scratch"` // own or borrowed while Solve runs
+	own               *scratch           `column:"part"` // nil: the world has been small up to now
 }
 
 // New returns a solver without constraints.
@@ -89,6 +91,10 @@ func (s *Solver) Solve(in *Input) {
 	s.wide.set(&s.soft)
 	in.Integrator.BeginTick(in.Bodies, in.Params)
 	s.correction = correctionOf(&s.soft, in.Params)
+	if s.in.Joints != nil {
+		s.global.joints.findArticulations(&s.in, &s.articulations)
+		s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
+	}
 	s.findClusters()
 	if len(s.impacts) > 0 {
 		s.beginImpacts()
@@ -98,7 +104,6 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	if s.in.Joints != nil {
-		s.global.joints.findArticulations(&s.in, &s.articulations)
 		s.easeOverlaps()
 	}
 	s.buildOrder(pool)

@@ -44,7 +44,7 @@ var importTable = []rule{
 	{"solver/schedule", words("geom body joint internal/*")},
 	{"solver/constraint", words("geom body joint internal/*")},
 	{"solver/rattle", words("geom body joint solver/constraint internal/*")},
-	{"solver/articulation", words("geom body joint solver/constraint solver/rattle internal/*")},
+	{"solver/articulation", words("geom body joint solver/constraint solver/direct solver/rattle internal/*")},
 	{"solver/direct", words("geom body internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"islands", words("geom body joint shape narrowphase collision solver solver/schedule internal/*")},

@@ -146,3 +146,22 @@ func (s *Joints) Alive(i JointID) bool { return s.AliveID(id.ID(i)) }
 
 // SlotOf returns the slot of an ID, also of a joint that is gone.
 func (s *Joints) SlotOf(i JointID) JointSlot { return s.SlotOfID(id.ID(i)) }
+
+// LoadedTicks is the number of ticks under a heavy load after which a body counts as loaded: see
+// package solver.
+const LoadedTicks = 2
+
+// StabilizingInertiaOf returns the least inertia that the body of an articulation has for its
+// joints, kg m^2; zero for other bodies. A loaded body presses against a surface. Where it turns,
+// the point of contact moves along it, but only from tick to tick, so its inertia must keep the
+// oscillation stable that is integrated by ticks.
+func (s *Joints) StabilizingInertiaOf(b BodySlot, bodies *Bodies, subSteps int) float32 {
+	if int(b) >= len(s.StabilizingInertia) {
+		return 0
+	}
+	inertia := s.StabilizingInertia[b]
+	if bodies.Motion[bodies.Rows[b]].LoadTicks >= LoadedTicks {
+		inertia *= max(1, float32(1*float32(subSteps*subSteps)))
+	}
+	return inertia
+}

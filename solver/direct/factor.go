@@ -31,21 +31,26 @@ func (g *Set) assemble(k *cluster) {
 			if !l.active {
 				continue
 			}
-			stiffness := k.stiffness(l)
-			if p.a != noBody {
-				g.blockAt(&g.bodies[p.a], p.a-int32(k.bodies.Lo)).addProduct(stiffness, &l.ja, &l.ja)
-			}
-			if p.b != noBody {
-				g.blockAt(&g.bodies[p.b], p.b-int32(k.bodies.Lo)).addProduct(stiffness, &l.jb, &l.jb)
-			}
-			switch {
-			case p.a == noBody || p.b == noBody:
-			case p.a > p.b:
-				g.blockAt(&g.bodies[p.a], p.b-int32(k.bodies.Lo)).addProduct(stiffness, &l.ja, &l.jb)
-			default:
-				g.blockAt(&g.bodies[p.b], p.a-int32(k.bodies.Lo)).addProduct(stiffness, &l.jb, &l.ja)
-			}
+			g.addLine(k, p.a, p.b, k.stiffness(l), &l.ja, &l.jb)
 		}
+	}
+	g.assembleBonds(k)
+}
+
+// addLine adds a line between two bodies to the matrix.
+func (g *Set) addLine(k *cluster, a, b int32, stiffness float64, ja, jb *vec3) {
+	if a != noBody {
+		g.blockAt(&g.bodies[a], a-int32(k.bodies.Lo)).addProduct(stiffness, ja, ja)
+	}
+	if b != noBody {
+		g.blockAt(&g.bodies[b], b-int32(k.bodies.Lo)).addProduct(stiffness, jb, jb)
+	}
+	switch {
+	case a == noBody || b == noBody:
+	case a > b:
+		g.blockAt(&g.bodies[a], b-int32(k.bodies.Lo)).addProduct(stiffness, ja, jb)
+	default:
+		g.blockAt(&g.bodies[b], a-int32(k.bodies.Lo)).addProduct(stiffness, jb, ja)
 	}
 }
 

@@ -15,6 +15,7 @@ type fixture struct {
 	bodies   *state.Bodies
 	contacts state.Contacts
 	rows     []state.ContactRow
+	bonds    []Bond
 	members  []state.BodyRow
 	placeOf  []int32
 	set      Set
@@ -54,13 +55,13 @@ func (f *fixture) gather() bool {
 		f.placeOf[row] = int32(len(f.members))
 		f.members = append(f.members, state.BodyRow(row))
 	}
-	return f.set.Gather(f.rows, f.members, f.placeOf, f.bodies, &f.contacts)
+	return f.set.Gather(f.rows, f.bonds, f.members, f.placeOf, f.bodies, &f.contacts)
 }
 
 func (f *fixture) prepare(t *testing.T) {
 	t.Helper()
 	require.True(t, f.gather())
-	f.set.Prepare(0, f.bodies, &f.contacts, 1.0/60)
+	f.set.Prepare(0, f.bodies, &state.Joints{}, &f.contacts, 1.0/60, 4)
 }
 
 // defaults are the coefficients of a world of the defaults.

@@ -2,7 +2,7 @@ package direct
 
 import "github.com/carom2d/carom/internal/grow"
 
-// graph finds an order of the bodies of a cluster in which touching bodies are near each other.
+// graph finds an order of the bodies of a cluster in which touching and jointed bodies are near each other.
 type graph struct {
 	first     []int32 // by body: the index of its first neighbour
 	neighbors []int32
@@ -12,13 +12,14 @@ type graph struct {
 
 // order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
-// Sherman, 1976). A search from any body ends at the rim.
-func (g *graph) order(contacts []contact, bodies int) []int32 {
-	g.link(contacts, bodies)
+// Sherman, 1976). A search from any body ends at the rim. The result is nil if contacts and bonds do
+// not connect all bodies.
+func (g *graph) order(set *Set, k *cluster, bodies int) []int32 {
+	g.link(set, k, bodies)
 	rim := g.search(0)
 	g.search(rim)
 	if len(g.found) != bodies {
-		panic("direct: a cluster is not connected")
+		return nil
 	}
 	for i := range g.place {
 		g.place[i] = int32(bodies-1) - g.place[i]
@@ -27,14 +28,14 @@ func (g *graph) order(contacts []contact, bodies int) []int32 {
 }
 
 // link lists the neighbours of each body.
-func (g *graph) link(contacts []contact, bodies int) {
+func (g *graph) link(set *Set, k *cluster, bodies int) {
 	g.first = grow.Resize(g.first, bodies+2)
 	clear(g.first)
 	n := 0
-	for i := range contacts {
-		if c := &contacts[i]; c.a != noBody && c.b != noBody {
-			g.first[c.a+2]++
-			g.first[c.b+2]++
+	for i := range k.pairs() {
+		if a, b := set.pair(k, i); *a != noBody && *b != noBody {
+			g.first[*a+2]++
+			g.first[*b+2]++
 			n += 2
 		}
 	}
@@ -46,10 +47,10 @@ func (g *graph) link(contacts []contact, bodies int) {
 		g.neighbors[g.first[a+1]] = b
 		g.first[a+1]++
 	}
-	for i := range contacts {
-		if c := &contacts[i]; c.a != noBody && c.b != noBody {
-			add(c.a, c.b)
-			add(c.b, c.a)
+	for i := range k.pairs() {
+		if a, b := set.pair(k, i); *a != noBody && *b != noBody {
+			add(*a, *b)
+			add(*b, *a)
 		}
 	}
 	g.place = grow.Resize(g.place, bodies)

@@ -70,24 +70,25 @@ func complianceOf(n int) float64 {
 // set writes a line along d with the given arms.
 func (l *line) set(g *Set, c *contact, d geom.Vec2, armA, armB, impulse float64) {
 	*l = line{ja: vec3{-d.X, -d.Y, -armA}, jb: vec3{d.X, d.Y, armB}, impulse: impulse}
-	mobility := 0.0
-	mask := func(j *vec3, body int32) {
-		if body == noBody {
-			return
-		}
-		m := &g.bodies[body]
-		for i := range j {
-			mobility += float64(float64(j[i]*j[i]) * m.freeInvMass[i])
-			if m.invMass[i] == 0 {
-				j[i] = 0
-			}
-		}
-	}
-	mask(&l.ja, c.a)
-	mask(&l.jb, c.b)
-	if mobility > 0 {
+	if mobility := g.mask(&l.jb, c.b, g.mask(&l.ja, c.a, 0)); mobility > 0 {
 		l.mobility = mobility
 	}
+}
+
+// mask clears a Jacobian along the locked axes of its body. It adds the mobility that the body has
+// without its locks.
+func (g *Set) mask(j *vec3, body int32, mobility float64) float64 {
+	if body == noBody {
+		return mobility
+	}
+	m := &g.bodies[body]
+	for i := range j {
+		mobility += float64(float64(j[i]*j[i]) * m.freeInvMass[i])
+		if m.invMass[i] == 0 {
+			j[i] = 0
+		}
+	}
+	return mobility
 }
 
 // setMass reads the masses of a body.
@@ -106,12 +107,23 @@ func (m *member) setMass(bodies *state.Bodies) {
 	}
 }
 
+// stabilize sets the least inertia that the joints of a body see.
+func (m *member) stabilize(inertia float64) {
+	if m.invMass[2] > 0 && inertia > m.mass[2] {
+		m.mass[2], m.invMass[2] = inertia, 1/inertia
+	}
+}
+
 // Prepare prepares a cluster from the tables. The points of a contact that bounces have recorded
 // their velocities before. The tick takes dt, in seconds.
-func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts, dt float64) {
+func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *state.Contacts, dt float64, subSteps int) {
 	k := &g.clusters[i]
 	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
-		g.bodies[at].setMass(bodies)
+		m := &g.bodies[at]
+		m.setMass(bodies)
+		if k.bonds.Hi > k.bonds.Lo {
+			m.stabilize(float64(joints.StabilizingInertiaOf(bodies.Slots[m.row], bodies, subSteps)))
+		}
 	}
 	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		g.prepareContact(&g.contacts[at], bodies, c, dt)
@@ -223,6 +235,7 @@ func (g *Set) WarmStart(states []state.BodyState, i int) {
 	for at := k.lines.Lo; at < k.lines.Hi; at++ {
 		g.lines[at].next, g.lines[at].impulse = g.lines[at].impulse, 0
 	}
+	g.findBondImpulses(k, false)
 	g.apply(states, k)
 }
 
@@ -250,6 +263,7 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 			}
 		}
 	}
+	g.applyBonds(k)
 	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		m := &g.bodies[i]
 		v := velocityOf(&states[m.row])

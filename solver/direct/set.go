@@ -11,16 +11,18 @@ type Set struct {
 	clusters []cluster
 	contacts []contact
 	lines    []line
+	bonds    []bond
 	bodies   []member
 	blocks   []block // the profiles of all clusters
 
 	graph     graph            // scratch of Gather
-	shrinkers [5]grow.Shrinker // of the lists: falling heaps bear more for a moment than heaps at rest
+	shrinkers [6]grow.Shrinker // of the lists: falling heaps bear more for a moment than heaps at rest
 }
 
 // cluster is one cluster of a Set, as ranges of its lists.
 type cluster struct {
 	contacts, lines, bodies column.Span
+	bonds                   column.Span
 	firstBlock              int32
 	firstBody               state.BodySlot
 	factored                bool    // the blocks hold the factors for the active lines
@@ -85,6 +87,7 @@ func (g *Set) Reset() {
 	s := &g.shrinkers
 	g.clusters, g.contacts, g.lines = grow.Empty(g.clusters, &s[0]), grow.Empty(g.contacts, &s[1]), grow.Empty(g.lines, &s[2])
 	g.bodies, g.blocks = grow.Empty(g.bodies, &s[3]), grow.Empty(g.blocks, &s[4])
+	g.bonds = grow.Empty(g.bonds, &s[5])
 }
 
 // maxBlocks is the largest profile of a cluster, in blocks, and maxWidth its widest row. A stack
@@ -95,9 +98,10 @@ const (
 )
 
 // Gather adds a cluster of linked contacts and reports whether it is small enough to be solved
-// here. The dynamic bodies of the contacts are listed without repetition. The list placeOf holds,
-// by row, the index of a body in this list, and a negative number for all other bodies.
-func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
+// here. The dynamic bodies of the contacts and bonds are listed without repetition. The list
+// placeOf holds, by row, the index of a body in this list, and a negative number for all other
+// bodies.
+func (g *Set) Gather(rows []state.ContactRow, bonds []Bond, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
 		contacts: column.Span{Lo: len(g.contacts)}, lines: column.Span{Lo: len(g.lines)}, bodies: column.Span{Lo: len(g.bodies)},
 		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: complianceOf(len(members)),
@@ -113,11 +117,14 @@ func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf [
 		a, b := bodies.Rows[p.BodyA], bodies.Rows[p.BodyB]
 		g.contacts = append(g.contacts, contact{row: row, rowA: a, rowB: b, a: max(placeOf[a], noBody), b: max(placeOf[b], noBody)})
 	}
+	k.contacts.Hi = len(g.contacts)
+	g.gatherBonds(&k, bonds, placeOf)
 	if !g.layOut(&k, members) {
 		g.contacts, g.bodies, g.blocks = g.contacts[:k.contacts.Lo], g.bodies[:k.bodies.Lo], g.blocks[:k.firstBlock]
+		g.bonds = g.bonds[:k.bonds.Lo]
 		return false
 	}
-	k.contacts.Hi, k.bodies.Hi = len(g.contacts), len(g.bodies)
+	k.bodies.Hi = len(g.bodies)
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		g.addLines(&g.contacts[i], c)
 	}
@@ -141,26 +148,40 @@ func (g *Set) addLines(p *contact, c *state.Contacts) {
 	}
 }
 
+// pairs returns the number of pairs of bodies with a contact or a bond in a cluster.
+func (k *cluster) pairs() int { return k.contacts.Hi - k.contacts.Lo + k.bonds.Hi - k.bonds.Lo }
+
+// pair returns the two bodies of a pair: contacts come first, then bonds.
+func (g *Set) pair(k *cluster, i int) (a, b *int32) {
+	if i += k.contacts.Lo; i < k.contacts.Hi {
+		return &g.contacts[i].a, &g.contacts[i].b
+	}
+	o := &g.bonds[i-k.contacts.Hi+k.bonds.Lo]
+	return &o.a, &o.b
+}
+
 // layOut orders the bodies of a cluster and makes room for the profile. It reports whether the
-// profile is small enough.
+// profile is small enough and the bodies are connected. A gear connects bodies that have no bond.
 func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
-	contacts := g.contacts[k.contacts.Lo:]
-	place := g.graph.order(contacts, len(rows))
+	place := g.graph.order(g, k, len(rows))
+	if place == nil {
+		return false
+	}
 	g.bodies = grow.Resize(g.bodies, int(k.bodies.Lo)+len(rows))
 	members := g.bodies[k.bodies.Lo:]
 	for i, row := range rows {
 		members[place[i]] = member{row: row, first: place[i]}
 	}
-	for i := range contacts {
-		c := &contacts[i]
-		if c.a != noBody {
-			c.a = place[c.a]
+	for i := range k.pairs() {
+		a, b := g.pair(k, i)
+		if *a != noBody {
+			*a = place[*a]
 		}
-		if c.b != noBody {
-			c.b = place[c.b]
+		if *b != noBody {
+			*b = place[*b]
 		}
-		if c.a != noBody && c.b != noBody {
-			last, first := max(c.a, c.b), min(c.a, c.b)
+		if *a != noBody && *b != noBody {
+			last, first := max(*a, *b), min(*a, *b)
 			members[last].first = min(members[last].first, first)
 		}
 	}
@@ -174,13 +195,13 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 		}
 	}
 	g.blocks = grow.Resize(g.blocks, int(k.firstBlock)+blocks)
-	for i := range contacts { // from here on they are indices in Set.bodies
-		c := &contacts[i]
-		if c.a != noBody {
-			c.a += int32(k.bodies.Lo)
+	for i := range k.pairs() { // from here on they are indices in Set.bodies
+		a, b := g.pair(k, i)
+		if *a != noBody {
+			*a += int32(k.bodies.Lo)
 		}
-		if c.b != noBody {
-			c.b += int32(k.bodies.Lo)
+		if *b != noBody {
+			*b += int32(k.bodies.Lo)
 		}
 	}
 	return true

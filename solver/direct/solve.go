@@ -98,13 +98,21 @@ func (g *Set) setRates(p *contact, states []state.BodyState) {
 // that would close and contacts that would slide backwards enter it. The steps end when no line
 // changes. findImpulses returns the number of steps.
 func (g *Set) findImpulses(k *cluster, compliant bool) int {
+	steps, solved := g.solveLines(k, compliant)
+	g.findBondImpulses(k, solved)
+	return steps
+}
+
+// solveLines finds the next impulses of the contacts. It reports whether the equations gave them,
+// not sweeps.
+func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 	g.findTargets(k)
-	for steps := 1; ; steps++ {
+	for steps = 1; ; steps++ {
 		if !k.factored {
 			g.assemble(k)
 			if !g.factor(k) {
 				g.sweep(k, compliant)
-				return maxSteps
+				return maxSteps, false
 			}
 			k.factored = true
 		}
@@ -118,10 +126,10 @@ func (g *Set) findImpulses(k *cluster, compliant bool) int {
 		case !changed && g.isSqueezed(k):
 			k.squeezed, k.compliance, k.factored, steps = true, squeezedCompliance, false, 0
 		case !changed:
-			return steps
+			return steps, true
 		case steps == maxSteps:
 			g.sweep(k, compliant)
-			return steps
+			return steps, false
 		}
 	}
 }

@@ -1,0 +1,100 @@
+package articulation
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/direct"
+)
+
+// Bonds.
+//
+// Contacts that press the bodies of an articulation hard are solved together with its joints, by
+// package direct. The lines of the joints keep the speeds that this package gave them, and the
+// impulses that this takes are added to the impulses of the joints.
+
+// OfBody returns the number of the articulation of a body, or a negative number. A small
+// articulation does not count: its impulses belong to package rattle.
+func (f *Graph) OfBody(b state.BodySlot) int {
+	if int(b) >= len(f.articulationOf) {
+		return noIndex
+	}
+	art := f.articulationOf[b]
+	if art == noIndex || f.list[art].exact {
+		return noIndex
+	}
+	return int(art)
+}
+
+// Joints returns the number of joints of an articulation.
+func (f *Graph) Joints(art int) int { return len(f.list[art].joints) }
+
+// Joint returns a joint of an articulation.
+func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i].joint }
+
+// bondCompliance is the compliance of a pass without correction of positions, as a fraction of the
+// mobility of a joint with free bodies. The equations of package direct have coarser pivots than the
+// elimination of a tree, which does with relaxCompliance.
+const bondCompliance = 1e-7
+
+// Bond returns the rigid part of joint i of an articulation in the present pass. The speeds along
+// its lines are as the pass wants them; an impulse p on them makes them give way by the compliance
+// times p.
+func (g *Set) Bond(art, i int, pass step.Pass) (b direct.BondLines) {
+	l := &g.joints[g.list[art].joints.Lo+i]
+	if l.kind == joint.KindGear {
+		return b
+	}
+	var e lineBlock
+	if l.kind == joint.KindRevolute {
+		e.n = 2
+		e.setPoint(&l.pointBlock)
+	} else {
+		block := &g.blocks[l.block]
+		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
+	}
+	c := e.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass)
+	own := [3]float64{c.a00, c.a11, c.a22}
+	switch given := l.givenCompliance(pass); {
+	case given != nil:
+		c = *given
+	case pass == step.Relax:
+		c.scale(bondCompliance)
+	default:
+		c.scale(max(l.compliance, bondCompliance))
+	}
+	b.Count = int(e.n)
+	for k := range b.Count {
+		b.JA[k], b.JB[k] = e.jp[k].entries(), e.jc[k].entries()
+		if l.childIsA {
+			b.JA[k], b.JB[k] = b.JB[k], b.JA[k]
+		}
+	}
+	for k := range own {
+		own[k] = float64(float64(dependentPivot*bondCompliance) * own[k])
+	}
+	b.Separate(&[3][3]float64{{c.a00}, {c.a10, c.a11}, {c.a20, c.a21, c.a22}}, &own)
+	return b
+}
+
+// scale multiplies a matrix.
+func (s *symmetric3) scale(f float64) {
+	s.a00, s.a10, s.a11 = float64(f*s.a00), float64(f*s.a10), float64(f*s.a11)
+	s.a20, s.a21, s.a22 = float64(f*s.a20), float64(f*s.a21), float64(f*s.a22)
+}
+
+// AddImpulses adds impulses to the rigid impulses of a joint.
+func (g *Set) AddImpulses(art, i int, j [3]float64) {
+	l := &g.joints[g.list[art].joints.Lo+i]
+	switch l.kind {
+	case joint.KindRevolute:
+		l.jx += j[0]
+		l.jy += j[1]
+	case joint.KindGear:
+	default:
+		e := &g.blocks[l.block]
+		for k := range e.rigidLines {
+			e.impulses[k] += j[k]
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package solver
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/solver/direct"
+)
+
+// isJointed reports whether a body has a joint with another dynamic body that is in no
+// articulation, or in a small one.
+func (s *Solver) isJointed(row state.BodyRow) bool {
+	bodies, j := s.in.Bodies, s.in.Joints
+	if j == nil {
+		return false
+	}
+	slot := bodies.Slots[row]
+	whole := s.articulations.OfBody(slot) < 0
+	for key := bodies.Meta[slot].FirstJoint; key != state.None; key = j.Next(key) {
+		l := &j.Link[j.Rows[key>>1]]
+		other := [2]uint32{l.BodyB, l.BodyA}[key&1]
+		if (whole || l.Flags&state.JointInArticulation == 0) && bodies.State[bodies.Rows[other]].Flags&state.FlagDynamic != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// articulationOf returns the number of the articulation of a body, or a negative number for none
+// and for a small one.
+func (s *Solver) articulationOf(row state.BodyRow) int {
+	if s.in.Joints == nil {
+		return -1
+	}
+	return s.articulations.OfBody(s.in.Bodies.Slots[row])
+}
+
+// addBonds adds the articulation of a body to the current cluster, if it has one: its other bodies
+// as members, and its joints as bonds.
+func (s *Solver) addBonds(row state.BodyRow) {
+	k, bodies := &s.clusters, s.in.Bodies
+	art := s.articulationOf(row)
+	if art < 0 || slices.Contains(k.articulations, art) {
+		return
+	}
+	k.articulations = append(k.articulations, art)
+	for _, b := range s.articulations.Bodies(art) {
+		if other := bodies.Rows[b]; k.placeOf[other] == notMember {
+			s.addMember(other)
+		}
+	}
+	for i := range s.articulations.Joints(art) {
+		l := &s.in.Joints.Link[s.in.Joints.Rows[s.articulations.Joint(art, i)]]
+		k.bonds = append(k.bonds, direct.Bond{Articulation: int32(art), Joint: int32(i), A: bodies.Rows[l.BodyA], B: bodies.Rows[l.BodyB]})
+	}
+}
+
+// setBonds gives a cluster the lines of its bonds in a pass.
+func (b *batch) setBonds(pass step.Pass, i int) {
+	s := b.solver
+	set := &s.clusters.set
+	for n := range set.Bonds(i) {
+		id := set.Bond(i, n)
+		lines := b.joints.bond(pass, int(s.articulationPlace[id.Articulation]), int(id.Joint))
+		set.SetBondLines(i, n, &lines)
+	}
+}
+
+// takeBonds adds the impulses of the bonds of a cluster to the impulses of their joints.
+func (b *batch) takeBonds(i int) {
+	s := b.solver
+	set := &s.clusters.set
+	for n := range set.Bonds(i) {
+		id := set.Bond(i, n)
+		b.joints.addImpulses(int(s.articulationPlace[id.Articulation]), int(id.Joint), set.BondImpulses(i, n))
+	}
+}

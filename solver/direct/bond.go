@@ -1,0 +1,163 @@
+package direct
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Bonds.
+//
+// A bond is a rigid joint between bodies of a cluster that another package solves. It has up to
+// three lines, which are always active. Their rates are zero: the bodies keep the speeds along the
+// lines that the other package gave them, while the contacts get their impulses. So a rope over a
+// disc is pressed against the disc by its whole tension at once. Alternating between joints and
+// contacts would carry the tension over by the mass of one link in each pass.
+
+// bond is a joint of a cluster.
+type bond struct {
+	id    Bond
+	a, b  int32 // in Set.bodies, or noBody for a body that is not dynamic
+	joint BondLines
+	lines [3]bondLine
+}
+
+type bondLine struct {
+	ja, jb    vec3
+	stiffness float64 // inverse of the compliance, kg or kg m^2; zero: nothing can move
+	impulse   float64 // of the pass, N s or N m s
+}
+
+// Bond names a joint: the one with the number Joint of an articulation, between two bodies.
+type Bond struct {
+	Articulation, Joint int32
+	A, B                state.BodyRow
+}
+
+// BondLines are the rigid lines of a joint in a pass, as many as Count, after Separate as lines that
+// do not share compliance.
+type BondLines struct {
+	Count      int
+	JA, JB     [3][3]float64 // Jacobians on body A and on body B
+	lower      [3][3]float64 // below the diagonal of L, where L D L^T is the compliance of the lines
+	compliance [3]float64    // D; zero for a line that depends on those before it
+}
+
+// Separate replaces the lines J by L^-1 J, where L D L^T is their compliance, of which the lower
+// triangle is given. A line with less than the given compliance of its own depends on those before
+// it.
+func (b *BondLines) Separate(c *[3][3]float64, least *[3]float64) {
+	for r := range b.Count {
+		d := c[r][r]
+		for k := range r {
+			x := c[r][k]
+			for n := range k {
+				x -= float64(float64(b.lower[r][n]*b.lower[k][n]) * b.compliance[n])
+			}
+			if b.compliance[k] > 0 {
+				b.lower[r][k] = x / b.compliance[k]
+			}
+			d -= float64(float64(b.lower[r][k]*b.lower[r][k]) * b.compliance[k])
+			for n := range 3 {
+				b.JA[r][n] -= float64(b.lower[r][k] * b.JA[k][n])
+				b.JB[r][n] -= float64(b.lower[r][k] * b.JB[k][n])
+			}
+		}
+		if d > least[r] {
+			b.compliance[r] = d
+		}
+	}
+}
+
+// Bonds returns the number of bonds of a cluster.
+func (g *Set) Bonds(i int) int { return g.clusters[i].bonds.Hi - g.clusters[i].bonds.Lo }
+
+// Bond returns a bond of a cluster.
+func (g *Set) Bond(i, n int) Bond { return g.bonds[g.clusters[i].bonds.Lo+n].id }
+
+// SetBondLines sets the lines of a bond for the coming pass.
+func (g *Set) SetBondLines(i, n int, lines *BondLines) {
+	k := &g.clusters[i]
+	b := &g.bonds[k.bonds.Lo+n]
+	b.joint, k.factored = *lines, false
+	for at := range lines.Count {
+		l := &b.lines[at]
+		*l = bondLine{ja: lines.JA[at], jb: lines.JB[at]}
+		g.mask(&l.ja, b.a, 0)
+		g.mask(&l.jb, b.b, 0)
+		if c := lines.compliance[at]; c > 0 {
+			l.stiffness = 1 / c
+		}
+	}
+}
+
+// BondImpulses returns the impulses on the lines of the joint in the last pass.
+func (g *Set) BondImpulses(i, n int) (j [3]float64) {
+	b := &g.bonds[g.clusters[i].bonds.Lo+n]
+	for at := range b.joint.Count {
+		j[at] = b.lines[at].impulse
+	}
+	low := &b.joint.lower
+	j[1] -= float64(low[2][1] * j[2])
+	j[0] -= float64(low[1][0]*j[1]) + float64(low[2][0]*j[2])
+	return j
+}
+
+// gatherBonds adds the bonds of a cluster, with bodies as places in its list of members.
+func (g *Set) gatherBonds(k *cluster, bonds []Bond, placeOf []int32) {
+	k.bonds = column.Span{Lo: len(g.bonds)}
+	for _, b := range bonds {
+		g.bonds = append(g.bonds, bond{id: b, a: max(placeOf[b.A], noBody), b: max(placeOf[b.B], noBody)})
+	}
+	k.bonds.Hi = len(g.bonds)
+}
+
+// assembleBonds adds the lines of the bonds to the matrix.
+func (g *Set) assembleBonds(k *cluster) {
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		b := &g.bonds[i]
+		for n := range b.joint.Count {
+			l := &b.lines[n]
+			g.addLine(k, b.a, b.b, l.stiffness, &l.ja, &l.jb)
+		}
+	}
+}
+
+// findBondImpulses computes the impulses of the bonds from the changes of velocity. After sweeps,
+// which do not know the bonds, they have none.
+func (g *Set) findBondImpulses(k *cluster, solved bool) {
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		b := &g.bonds[i]
+		for n := range b.joint.Count {
+			l := &b.lines[n]
+			rate := 0.0
+			if b.a != noBody {
+				rate += l.ja.dot(&g.bodies[b.a].change)
+			}
+			if b.b != noBody {
+				rate += l.jb.dot(&g.bodies[b.b].change)
+			}
+			l.impulse = -float64(l.stiffness * rate)
+			if !solved || !(math.Abs(l.impulse) <= math.MaxFloat32) {
+				l.impulse = 0
+			}
+		}
+	}
+}
+
+// applyBonds adds the impulses of the bonds to the impulses on the bodies.
+func (g *Set) applyBonds(k *cluster) {
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		b := &g.bonds[i]
+		for n := range b.joint.Count {
+			l := &b.lines[n]
+			if b.a != noBody {
+				g.bodies[b.a].change.add(l.impulse, &l.ja)
+			}
+			if b.b != noBody {
+				g.bodies[b.b].change.add(l.impulse, &l.jb)
+			}
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package direct
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/stretchr/testify/require"
+)
+
+// addBonds joins each body but the first with the body before it, and the first with the ground.
+func (f *fixture) addBonds() {
+	for row := range f.bodies.Awake() {
+		id := Bond{Joint: int32(row), A: f.bodies.Rows[state.Ground], B: state.BodyRow(row)}
+		if row > 0 {
+			id.A = state.BodyRow(row - 1)
+		}
+		f.bonds = append(f.bonds, id)
+	}
+}
+
+// setBonds gives every bond of the cluster two lines at random anchors, with a compliance that
+// couples them.
+func (f *fixture) setBonds(seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	for n := range f.set.Bonds(0) {
+		ax, ay, bx, by := r.Float64(), r.Float64(), -r.Float64(), r.Float64()
+		lines := BondLines{
+			Count: 2,
+			JA:    [3][3]float64{{-1, 0, ay}, {0, -1, -ax}},
+			JB:    [3][3]float64{{1, 0, -by}, {0, 1, bx}},
+		}
+		lines.Separate(&[3][3]float64{{2e-6}, {1e-6, 3e-6}}, &[3]float64{})
+		f.set.SetBondLines(0, n, &lines)
+	}
+}
+
+// Bonds leave the speeds along their lines as they are, but for what their compliance gives way.
+func TestBondsKeepSpeeds(t *testing.T) {
+	checked := 0
+	for seed := range uint64(300) {
+		f := randomFixture(seed, 2+int(seed%12), 0.3)
+		f.addBonds()
+		f.prepare(t)
+		f.set.WarmStart(f.bodies.State, 0)
+		f.setBonds(seed)
+		before := f.bondSpeeds()
+		g, k := &f.set, &f.set.clusters[0]
+		g.beginSolve(k, f.bodies.State, &defaults)
+		if _, solved := g.solveLines(k, true); !solved || k.squeezed {
+			continue
+		}
+		g.findBondImpulses(k, true)
+		g.apply(f.bodies.State, k)
+		scale := 1e-5 // velocities are kept in float32
+		for row := range f.bodies.Awake() {
+			v := velocityOf(&f.bodies.State[row])
+			scale = max(scale, 1e-4*(math.Abs(v[0])+math.Abs(v[1])+math.Abs(v[2])))
+		}
+		for _, l := range g.lines { // friction follows its bound by a thousandth
+			scale = max(scale, 1e-3*math.Abs(l.impulse)*l.mobility)
+		}
+		for i, speed := range f.bondSpeeds() {
+			l := &g.bonds[i/2].lines[i%2]
+			require.InDelta(t, before[i]-l.impulse/l.stiffness, speed, scale, "seed %d", seed)
+		}
+		checked++
+	}
+	require.Greater(t, checked, 100)
+}
+
+func (f *fixture) bondSpeeds() (speeds []float64) {
+	for i := range f.set.bonds {
+		b := &f.set.bonds[i]
+		for n := range b.joint.Count {
+			a, c := velocityOf(&f.bodies.State[b.id.A]), velocityOf(&f.bodies.State[b.id.B])
+			speeds = append(speeds, b.lines[n].ja.dot(&a)+b.lines[n].jb.dot(&c))
+		}
+	}
+	return speeds
+}
+
+// The impulses that a bond reports act on its two bodies, equal and opposite.
+func TestBondsKeepMomentum(t *testing.T) {
+	for seed := range uint64(100) {
+		f := randomFixture(seed, 2+int(seed%12), 0)
+		f.addBonds()
+		f.bonds = f.bonds[1:]
+		f.prepare(t)
+		want := f.momentum()
+		f.set.WarmStart(f.bodies.State, 0)
+		f.setBonds(seed)
+		f.set.Solve(f.bodies.State, 0, &defaults)
+		f.setBonds(seed)
+		f.set.Relax(f.bodies.State, 0, &defaults)
+		got := f.momentum()
+		for i := range 2 {
+			require.InDelta(t, want[i], got[i], 1e-3)
+		}
+	}
+}
+
+// Separate lines with scalar compliances give way as the lines with the whole compliance do.
+func TestSeparateLinesHaveTheSameStiffness(t *testing.T) {
+	c := [3][3]float64{{4}, {1, 3}, {0.5, -1, 2}}
+	lines := BondLines{Count: 3, JA: [3][3]float64{{1, 2, 3}, {-1, 0, 2}, {0, 1, 1}}, JB: [3][3]float64{{0, 1, 0}, {2, 1, 0}, {1, 1, 3}}}
+	whole := lines
+	lines.Separate(&c, &[3]float64{})
+	d := vec3{0.3, -0.7, 0.2} // a change of the velocity of both bodies
+	var rate, impulse [3]float64
+	for r := range 3 {
+		a, b := vec3(whole.JA[r]), vec3(whole.JB[r])
+		rate[r] = a.dot(&d) + b.dot(&d)
+		a, b = vec3(lines.JA[r]), vec3(lines.JB[r])
+		impulse[r] = -(a.dot(&d) + b.dot(&d)) / lines.compliance[r]
+	}
+	g := Set{clusters: []cluster{{}}, bonds: []bond{{joint: lines}}}
+	g.clusters[0].bonds.Hi = 1
+	for r := range impulse {
+		g.bonds[0].lines[r].impulse = impulse[r]
+	}
+	j := g.BondImpulses(0, 0)
+	full := [3][3]float64{{c[0][0], c[1][0], c[2][0]}, {c[1][0], c[1][1], c[2][1]}, {c[2][0], c[2][1], c[2][2]}}
+	for r := range 3 {
+		sum := rate[r]
+		for k := range 3 {
+			sum += full[r][k] * j[k]
+		}
+		require.InDelta(t, 0, sum, 1e-12)
+	}
+}
+
+// A line that depends on the lines before it gets no impulse.
+func TestDependentBondLineIsLeftOut(t *testing.T) {
+	lines := BondLines{Count: 2, JB: [3][3]float64{{1, 0, 0}, {2, 0, 0}}}
+	lines.Separate(&[3][3]float64{{1}, {2, 4}}, &[3]float64{1e-9, 1e-9})
+	require.Equal(t, [3]float64{1, 0, 0}, lines.compliance)
+}
