@@ -106,18 +106,25 @@ func (w *World) ExplosionHits() iter.Seq[ExplosionHit] {
 
 // blast is the last explosion.
 type blast struct {
-	hits            []ExplosionHit // in ascending order of slots
+	hits    []ExplosionHit // in ascending order of slots
+	*search                // nil as long as there was none: most small worlds have none
+}
+
+// search finds the bodies that an explosion hits.
+type search struct {
 	stage           explosion.Stage
 	filter, shields QueryFilter // normalized
 }
 
 // find returns the bodies that an explosion hits.
 func (b *blast) find(w *World, e *Explosion) []explosion.Hit {
-	if !b.stage.Ready() {
-		b.stage = explosion.New(&w.pipeline, &w.linking, explosion.Calls{
-			Hits:    func(c state.ColliderSlot) bool { return w.queryAccepts(&b.filter, c) },
-			Shields: func(c state.ColliderSlot) bool { return w.queryAccepts(&b.shields, c) },
+	if b.search == nil {
+		x := new(search)
+		x.stage = explosion.New(&w.pipeline, &w.linking, explosion.Calls{
+			Hits:    func(c state.ColliderSlot) bool { return w.queryAccepts(&x.filter, c) },
+			Shields: func(c state.ColliderSlot) bool { return w.queryAccepts(&x.shields, c) },
 		})
+		b.search = x
 	}
 	b.filter, b.shields = e.Filter.normalized(), e.Shields.normalized()
 	return b.stage.Find(explosion.Blast{

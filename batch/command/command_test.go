@@ -124,13 +124,19 @@ func TestKilledProcessesAndServersChangeNothing(t *testing.T) {
 	require.Equal(t, want, results(t, folder))
 }
 
-// startServer starts a process with a server of jobs and returns its address.
-func startServer(t *testing.T) string {
+// freePort returns a port that no program uses.
+func freePort(t *testing.T) string {
 	probe, err := net.Listen("tcp", "localhost:0")
 	require.NoError(t, err)
 	_, port, err := net.SplitHostPort(probe.Addr().String())
 	require.NoError(t, err)
 	require.NoError(t, probe.Close())
+	return port
+}
+
+// startServer starts a process with a server of jobs and returns its address.
+func startServer(t *testing.T) string {
+	port := freePort(t)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	c := exec.Command(self)

@@ -25,7 +25,8 @@ import (
 // and falls on the other would never move again, nor rotate. So the pair is stopped at the allowed
 // depth, or a little deeper than d, and it always makes progress. If the body approaches straight
 // and would get deeper than allowed, it is stopped at half of d: a contact stops a body well across
-// a gap, less well in overlap.
+// a gap, less well in overlap. A body that slides from one collider to the next and gets hardly
+// deeper in the next than allowed is not stopped.
 //
 // A body that others have pressed into a wall by more than a slop is stopped only if it would get
 // deeper than a quarter of the inner radius. It is stopped at the time before the impact at which
@@ -111,7 +112,11 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		}
 		target = float64(0.5 * distance)
 	}
-	hit = mp.timeOfImpact(target, min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
+	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius))
+	if known && distance > float64(touchingDistance*slop) && f.minDistance >= target-tolerance && q.rests() {
+		return hit, false // within its tolerance the search would find a stop outside of the obstacle
+	}
+	hit = mp.timeOfImpact(target, tolerance)
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
 		return hit, false
 	}
@@ -241,6 +246,17 @@ func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool)
 		extra = float64(extraDepthFree * slop)
 	}
 	return depth, extra, known
+}
+
+// rests reports whether the body touched anything at the beginning of the tick.
+func (q *ccdQuery) rests() bool {
+	s, slop := q.s, q.p.Tolerance.Slop
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+		if float64(s.touched[i].separation) <= float64(touchingDistance*slop) {
+			return true
+		}
+	}
+	return false
 }
 
 // updateStartDepth reads more contacts until the body is known to have the given depth in one of

@@ -62,9 +62,6 @@ func New(p *collision.Pipeline, links *islands.Stage, calls Calls) Stage {
 	return Stage{p: p, links: links, calls: calls}
 }
 
-// Ready reports whether New made the stage.
-func (s *Stage) Ready() bool { return s.p != nil }
-
 // Find returns the bodies that a blast hits, by ascending slot, without changing them. The list is
 // valid until the next call.
 func (s *Stage) Find(b Blast) []Hit {

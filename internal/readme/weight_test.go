@@ -56,9 +56,14 @@ const initOfTape = "github.com/carom2d/carom/internal/tape.init"
 // build compiles the README's program for a platform and returns the file.
 func build(t *testing.T, platform, flags string) string {
 	t.Helper()
+	return compile(t, blocks(read(t, "README.md"), "go")[0], platform, flags)
+}
+
+func compile(t *testing.T, text, platform, flags string) string {
+	t.Helper()
 	folder := t.TempDir()
 	source, program := filepath.Join(folder, "main.go"), filepath.Join(folder, "program")
-	require.NoError(t, os.WriteFile(source, []byte(blocks(read(t, "README.md"), "go")[0]), 0o600))
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o600))
 	system, architecture, _ := strings.Cut(platform, "/")
 	cmd := exec.Command("go", "build", "-ldflags="+flags, "-o", program, source)
 	cmd.Dir = filepath.Join("..", "..")
@@ -94,6 +99,80 @@ func TestHelloLinksNoCodec(t *testing.T) {
 	require.False(t, warmed, "only browsers compile what is called first")
 	t.Logf("%d bytes of code", code)
 	require.Less(t, code, mostCode)
+}
+
+// tiles loads, edits, saves and draws tiles, and has a line of heights.
+const tiles = `package main
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+type source struct{}
+
+func (source) ReadChunk(image.Point, *terrain.Tiles) error { return nil }
+
+func main() {
+	w := world.Must(world.New(world.Config{}))
+	world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Heights: []float64{0, 1}}))
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{Shape: terrain.Slope}}, Source: source{}}))
+	world.Check(ground.Focus(30, mgl64.Vec2{}))
+	world.Check(ground.Set(image.Pt(1, 2), 1))
+	w.Step(1.0 / 60)
+	var saved terrain.State
+	ground.Save(&saved)
+	ground.Restore(&saved)
+	fmt.Println(ground.Fork(world.Must(w.Fork())).Outlines(image.Pt(1, 2)))
+}
+`
+
+// density digs smooth ground, of which pieces come loose.
+const density = `package main
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func main() {
+	w := world.Must(world.New(world.Config{}))
+	held := func(p image.Point) bool { return p.Y < 0 }
+	ground := world.Must(terrain.NewDensity(w, terrain.DensityDef{Held: held}))
+	world.Check(ground.Fill([]mgl64.Vec2{{0, -5}, {9, -5}, {9, 9}}))
+	world.Check(ground.DigCircle(mgl64.Vec2{7, 0}, 3))
+	w.Step(1.0 / 60)
+	fmt.Println(ground.Loosened())
+}
+`
+
+// Ground that is not carved by outlines has no operations on outlines.
+func TestGroundLinksOnlyItsPolygons(t *testing.T) {
+	t.Parallel()
+	const operations = "github.com/carom2d/carom/shape/polygon."
+	for _, program := range []struct {
+		text     string
+		wanted   string
+		unwanted []string
+	}{
+		{tiles, "terrain.(*Terrain).edit", []string{operations + "(*arrangement).", operations + "(*snapper).", operations + "(*mesh).", operations + "Contour"}},
+		{density, "polygon.Decompose", []string{operations + "(*arrangement).", operations + "(*snapper)."}},
+	} {
+		listed, err := exec.Command("go", "tool", "nm", compile(t, program.text, "linux/amd64", "")).Output()
+		require.NoError(t, err)
+		require.Contains(t, string(listed), program.wanted, "the names are those of functions")
+		for _, prefix := range program.unwanted {
+			require.NotContains(t, string(listed), prefix)
+		}
+	}
 }
 
 func TestHelloIsLight(t *testing.T) {

@@ -236,7 +236,7 @@ func TestDensityIsSmooth(t *testing.T) {
 
 // On a slope of any angle nothing is caught, at corners of blocks that lie in the slope neither.
 // Crossings are exact to a 16384th of a cell; that much the ground is uneven, and a fast box rocks
-// on it.
+// on it. No tick stops a body at a corner: a rounded box at 19 m/s stood still at one for a tick.
 func TestDensitySlopes(t *testing.T) {
 	for _, s := range slidingShapes() {
 		for _, angle := range []float64{0.1, 0.4, math.Pi / 4, 1} {
@@ -246,15 +246,17 @@ func TestDensitySlopes(t *testing.T) {
 			require.NoError(t, ground.Fill([]mgl64.Vec2{at(-80, -4), at(80, -4), at(80, 0), at(-80, 0)}))
 			b := addBody(t, w, body.Def{Position: at(60, s.height+0.01), Angle: angle, NeverSleep: true}, s.shape)
 			high, low := 0.0, 0.0
-			for range 160 {
+			for tick := range 160 {
+				before := b.Position()
 				w.Tick()
+				require.Greater(t, before.Sub(b.Position()).Dot(at(1, 0)), 10*sin*dt*dt*float64(tick-1), "%s at %v", s.name, angle)
 				off := -b.Position()[0]*sin + b.Position()[1]*cos - s.height - 0.01
 				high, low = max(high, off), min(low, off)
 			}
 			want := 10 * sin * 160 * dt
 			speed := -b.LinearVelocity().Dot(at(1, 0))
 			t.Logf("%s %.2f: speed lost %.2e, high %.1e, low %.1e", s.name, angle, 1-speed/want, high, low)
-			require.InDelta(t, want, speed, 5e-4*want, "%s at %v", s.name, angle)
+			require.InDelta(t, want, speed, 2e-4*want, "%s at %v", s.name, angle)
 			require.Less(t, high, 0.02)
 			require.Greater(t, low, -0.03)
 		}

@@ -60,7 +60,7 @@ func main() {
 	measured := flag.Bool("bench", false, "instead of a game, print the time of a tick with 500 bodies awake in the whole mine")
 	flag.Parse()
 	if *measured {
-		measure(os.Stdout, 900)
+		measure(os.Stdout, 900, 3)
 		return
 	}
 	play.Run(newGame().Game)

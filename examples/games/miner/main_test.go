@@ -213,8 +213,8 @@ func TestPickSplitsWhatHasFallen(t *testing.T) {
 // The flag -bench measures what it says: the whole mine, and no less than 500 bodies awake.
 func TestMeasure(t *testing.T) {
 	var out strings.Builder
-	measure(&out, 60)
+	measure(&out, 60, 1)
 	t.Log(out.String())
 	require.Regexp(t, `^1000 x 1000 tiles, \d{3,4} chunks of them solid, \d{5} colliders`, out.String())
-	require.Contains(t, out.String(), "60 ticks with at least 501 bodies awake: mean")
+	require.Contains(t, out.String(), "60 ticks with at least 501 bodies awake\nfirst round: mean")
 }
