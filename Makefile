@@ -186,7 +186,11 @@ check:
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
 
-# lint reads the packages with the tags of suite. What has no assembly, and no self-checks, is read in the few packages
+# Packages in which other tags than those of suite add code; elsewhere the tag long only changes numbers.
+TAGGED      = $(call folders,^//go:build (gates|platforms)) ./world/gallery/ ./world/scene/gogen/
+
+# lint reads the packages with the tags of suite, and vet with all tags. Staticcheck, which needs the tests compiled, shares
+# them with suite, and reads with all tags what has code for them. What has no assembly, and no self-checks, is read in the few packages
 # where that is another file. The importers are read with the engine, as one workspace, so that it is read once; the
 # examples by vet where their tests are compiled. What depends on the system has its types checked as Windows and macOS
 # have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
@@ -198,7 +202,7 @@ lint:
 		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
 		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
 		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet $(OWN) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
-		$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...)
+		$(GO) run $(STATICCHECK) -tags invariants ./... $(IMPORTERS:%=./%/...); $(GO) run $(STATICCHECK) -tags "$(LINTED)" $(TAGGED)
 	$(GO) vet $(OWN) -tags purego $(KERNELS) ./internal/invariant
 	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
 	cd benchmarks && $(GO) vet $(OWN) ./...
