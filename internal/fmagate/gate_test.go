@@ -44,9 +44,9 @@ func enginePackages(t *testing.T) []string {
 	return packages
 }
 
-// The gate must find one function of each kind in the planted package, by name and line, and nothing
-// in the functions that round. The engine and the planted package are read in the same run of the go
-// command.
+// The gate must find one function of each kind in the planted package, by name and line, and
+// nothing in the functions that round. One run of the go command reads the engine and the planted
+// package.
 func TestNoFusedInstructionInTheEngine(t *testing.T) {
 	openSources(t, ".go")
 	packages := append(enginePackages(t), "./internal/fmagate/testdata/planted")
