@@ -235,11 +235,13 @@ raced = "$$few/excerpt" -run '$(1)' -tags race,invariants -module github.com/str
 
 # race runs what may run on several goroutines. Of world and its scenes these are the tests of workers, views, recordings and
 # goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
+# The tests of the command start their own program as another test, which an excerpt would lack.
 race:
 	@if $(CAN_RACE); then \
 		few=$$(mktemp -d); trap 'rm -rf "$$few"' EXIT; CGO_ENABLED=0 $(GO) build -o "$$few/excerpt" ./internal/excerpt && \
 		$(call raced,$(WORKERS)|View|Record|Fork|Observe,./world ./world/gallery) && \
-		$(call raced,$(BLOCKS),$(BLOCKWISE) ./cmd/carom/) && \
+		$(call raced,$(BLOCKS),$(BLOCKWISE)) && \
+		$(TEST) -race -tags invariants -run '$(BLOCKS)' ./cmd/carom/ && \
 		$(TEST) -race -tags invariants -skip '$(ALONE)' $(CONCURRENT); \
 	elif [ "$${missing/not supported/}" = "$$missing" ]; then \
 		echo "make race: no race detector, which needs a C compiler: $$missing" >&2; exit 1; \
