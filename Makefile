@@ -129,7 +129,8 @@ importers:
 
 # batch runs the tests of many simulations on Apache Beam, and vet: Beam takes minutes to compile, so each of its
 # packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
-BEAM        = $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
+# The tag belongs to the client of Google's storage: 138 packages by which it would find servers inside Google's cloud are left out.
+BEAM        = -tags disable_grpc_modules $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
 	$(build_vettool)
 	cd batch && $(GO) test $(LIGHT) $(BEAM) ./... && $(GO) vet $(OWN) $(BEAM) ./...
@@ -185,7 +186,11 @@ check:
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
 
-# lint reads the packages with the tags of suite. What has no assembly, and no self-checks, is read in the few packages
+# Packages in which other tags than those of suite add code; elsewhere the tag long only changes numbers.
+TAGGED      = $(call folders,^//go:build (gates|platforms)) ./world/gallery/ ./world/scene/gogen/
+
+# lint reads the packages with the tags of suite, and vet with all tags. Staticcheck, which needs the tests compiled, shares
+# them with suite, and reads with all tags what has code for them. What has no assembly, and no self-checks, is read in the few packages
 # where that is another file. The importers are read with the engine, as one workspace, so that it is read once; the
 # examples by vet where their tests are compiled. What depends on the system has its types checked as Windows and macOS
 # have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
@@ -197,7 +202,7 @@ lint:
 		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
 		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
 		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet $(OWN) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
-		$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...)
+		$(GO) run $(STATICCHECK) -tags invariants ./... $(IMPORTERS:%=./%/...); $(GO) run $(STATICCHECK) -tags "$(LINTED)" $(TAGGED)
 	$(GO) vet $(OWN) -tags purego $(KERNELS) ./internal/invariant
 	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
 	cd benchmarks && $(GO) vet $(OWN) ./...
@@ -224,12 +229,19 @@ trim:
 # CAN_RACE succeeds where the race detector works: it links with a C compiler, and not every system has it.
 CAN_RACE = missing=$$($(GO) build -race runtime/cgo 2>&1)
 
-# race runs what may run on several goroutines; it needs a C compiler. Of world and its scenes these are the tests of workers,
-# views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
+# What needs a C compiler, under the race detector: the tests of some packages that match a pattern, compiled with only what these need.
+raced = "$$few/excerpt" -run '$(1)' -tags race,invariants -module github.com/stretchr/testify -to "$$few" $(2) && \
+	$(TEST) -overlay "$$few/overlay.json" -modfile "$$few/go.mod" -race -tags invariants -run '$(1)' -skip '$(ALONE)' $(2)
+
+# race runs what may run on several goroutines. Of world and its scenes these are the tests of workers, views, recordings and
+# goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
+# The tests of the command start their own program as another test, which an excerpt would lack.
 race:
 	@if $(CAN_RACE); then \
-		$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' -skip '$(ALONE)' ./world ./world/gallery && \
-		$(TEST) -race -tags invariants -run '$(BLOCKS)' $(BLOCKWISE) ./cmd/carom/ && \
+		few=$$(mktemp -d); trap 'rm -rf "$$few"' EXIT; CGO_ENABLED=0 $(GO) build -o "$$few/excerpt" ./internal/excerpt && \
+		$(call raced,$(WORKERS)|View|Record|Fork|Observe,./world ./world/gallery) && \
+		$(call raced,$(BLOCKS),$(BLOCKWISE)) && \
+		$(TEST) -race -tags invariants -run '$(BLOCKS)' ./cmd/carom/ && \
 		$(TEST) -race -tags invariants -skip '$(ALONE)' $(CONCURRENT); \
 	elif [ "$${missing/not supported/}" = "$$missing" ]; then \
 		echo "make race: no race detector, which needs a C compiler: $$missing" >&2; exit 1; \

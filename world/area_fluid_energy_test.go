@@ -25,7 +25,7 @@ func fluidEnergy(b world.Body, c shape.Convex) float64 {
 }
 
 // A body that falls into a fluid without drag heaves and rolls with the energy that it brought, and
-// with no more, for a minute.
+// with no more.
 func TestFluidKeepsEnergy(t *testing.T) {
 	for i, s := range allShapes() {
 		c := newConvex(s)
@@ -41,12 +41,12 @@ func TestFluidKeepsEnergy(t *testing.T) {
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.4}, Angle: 0.6}, s, world.ColliderDef{Density: density})
 			first := fluidEnergy(b, c)
 			rest, most, last := first, -math.MaxFloat64, 0.0
-			for i := range ticksIn(60) {
+			for i := range ticksIn(fluidSeconds) {
 				w.Tick()
 				e := fluidEnergy(b, c)
 				most = max(most, e)
 				rest = min(rest, e-b.KineticEnergy())
-				if i >= ticksIn(55) {
+				if i >= ticksIn(fluidSeconds-5) {
 					last += e / float64(ticksIn(5))
 				}
 			}

@@ -43,6 +43,9 @@ const sampleStep = 1
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
 const brakedContraptions = 2000
 
+// fluidSeconds is how long bodies heave in a fluid without drag.
+const fluidSeconds = 60
+
 // ropeSeconds is how long ropes with loads hang and swing.
 const ropeSeconds = 60
 

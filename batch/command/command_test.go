@@ -33,10 +33,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// dies is the trebuchet, and kills its process once: when the file of that name is there.
+// dies is the trebuchet, and kills its process once: when the file of that name is there, and some
+// runs are kept.
 func dies(p batch.Params) (*batch.Setup, error) {
-	if p.Value("sling") == 3 {
-		if mark := os.Getenv("CAROM_BATCH_MARK"); mark != "" && os.Remove(mark) == nil {
+	if mark := os.Getenv("CAROM_BATCH_MARK"); mark != "" {
+		blocks, err := filepath.Glob(keptBlocks)
+		if err != nil {
+			return nil, err
+		}
+		if len(blocks) > 0 && os.Remove(mark) == nil {
 			self, err := os.FindProcess(os.Getpid())
 			if err == nil {
 				err = self.Kill()
@@ -46,6 +51,9 @@ func dies(p batch.Params) (*batch.Setup, error) {
 	}
 	return batch.Build("gallery/trebuchet", p)
 }
+
+// keptBlocks matches the files of runs that are kept, in the folder of a plan.
+const keptBlocks = "throws_batch/state/*/block-*"
 
 // serve is a server of jobs, as Beam's own program prism is one.
 func serve() {
@@ -110,7 +118,7 @@ func TestKilledProcessesAndServersChangeNothing(t *testing.T) {
 	require.Error(t, c.Run())
 	require.NoFileExists(t, mark)
 	require.NoFileExists(t, filepath.Join(folder, "throws_batch", "runs.csv"))
-	blocks, err := filepath.Glob(filepath.Join(folder, "throws_batch", "state", "*", "block-*"))
+	blocks, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(keptBlocks)))
 	require.NoError(t, err)
 	require.NotEmpty(t, blocks, "what was done before is kept")
 	output, err = again(t, folder, environment, "-block", "4").CombinedOutput()
@@ -168,7 +176,7 @@ func TestInterruptKeepsWhatIsDone(t *testing.T) {
 	c.Stderr = &messages
 	require.NoError(t, c.Start())
 	require.Eventually(t, func() bool {
-		blocks, err := filepath.Glob(filepath.Join(folder, "throws_batch", "state", "*", "block-*"))
+		blocks, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(keptBlocks)))
 		return err == nil && len(blocks) > 1
 	}, time.Minute, 5*time.Millisecond)
 	require.NoError(t, c.Process.Signal(os.Interrupt))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,14 @@ import (
 
 // target is the architecture that packages are compiled for, as environment variables.
 type target []string
+
+// fixedLength reports whether every instruction of the architecture is a word of four bytes.
+func (tgt target) fixedLength() bool { return slices.Contains(tgt, "GOARCH=arm64") }
+
+// environment returns the variables of a go command that compiles for the target.
+func (tgt target) environment() []string {
+	return append(append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux"), tgt...)
+}
 
 // targets are arm64 and, in long runs, amd64: the compiler fuses the same expressions for both.
 var targets = append([]target{{"GOARCH=arm64"}}, longTargets...)
@@ -43,8 +52,7 @@ func (f finding) String() string {
 func read(t *testing.T, tgt target, packages ...string) assembly {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"build", "-gcflags=-S"}, packages...)...)
-	cmd.Dir = "../.."
-	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux"), tgt...)
+	cmd.Dir, cmd.Env = "../..", tgt.environment()
 	r, w, err := os.Pipe()
 	require.NoError(t, err)
 	defer r.Close()

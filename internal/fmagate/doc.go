@@ -1,7 +1,11 @@
 // Package fmagate proves that the engine has the same arithmetic on every platform:
 // it compiles every engine package for targets on which Go may fuse x*y + z into one
-// instruction with a single rounding, reads the assembly and fails on any fused
+// instruction with a single rounding, reads the instructions and fails on any fused
 // instruction. It has no code besides the tests.
+//
+// Instructions of arm64 are words of one length, so the compiled packages can be searched for fused
+// ones. Only what the search finds is compiled once more, for the compiler's listing, which has
+// names and lines. For amd64 the listing is read of every package.
 //
 // # Terms
 //

@@ -23,11 +23,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The match of processes: its ticks, and how much faster than a game its clock goes.
-const (
-	platformTicks = 10_000
-	haste         = 4
-)
+// haste is how much faster than a game the clock of the match of processes goes.
+const haste = 4
 
 // platform is what one player runs on.
 type platform struct {
@@ -67,7 +64,7 @@ func TestMatchOfPlatforms(t *testing.T) {
 	results := make([]chan result, len(all))
 	for i, p := range all {
 		binary := filepath.Join(folder, strconv.Itoa(i)+".test")
-		build := exec.Command("go", "test", "-c", "-ldflags=-w", "-tags", "platforms", "-o", binary, ".")
+		build := exec.Command("go", "test", "-c", "-ldflags=-w", "-tags", platformTags, "-o", binary, ".")
 		build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), p.env...)
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, "%s", out)

@@ -1,0 +1,9 @@
+//go:build platforms && long
+
+package rollback_test
+
+// platformTags are the build tags of the match of processes, platformTicks is its length.
+const (
+	platformTags  = "platforms,long"
+	platformTicks = 10_000
+)
