@@ -108,6 +108,9 @@ func (f *field) appendParts(dst [][]mgl64.Vec2, low image.Point, side int) [][]m
 	}
 	grid := polygon.ScalarGrid{Width: width, Height: width, Values: f.values, Origin: corner}
 	loops := world.Must(polygon.Contour(grid, 0))
+	for i := range loops {
+		loops[i] = square{low, side}.straight(loops[i])
+	}
 	parts, ok := convexParts(loops)
 	if ok || side == 1 {
 		return append(dst, parts...)
