@@ -12,8 +12,8 @@ type graph struct {
 
 // order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
-// Sherman, 1976). A search from any body ends at the rim. The result is nil if contacts and bonds do
-// not connect all bodies.
+// Sherman, 1976). A search from any body ends at the rim. The result is nil if contacts and bonds
+// do not connect all bodies.
 func (g *graph) order(set *Set, k *cluster, bodies int) []int32 {
 	g.link(set, k, bodies)
 	rim := g.search(0)
