@@ -33,8 +33,8 @@ func (f *Graph) Joints(art int) int { return len(f.list[art].joints) }
 func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i].joint }
 
 // bondCompliance is the compliance of a pass without correction of positions, as a fraction of the
-// mobility of a joint with free bodies. The equations of package direct have coarser pivots than the
-// elimination of a tree, which does with relaxCompliance.
+// mobility of a joint with free bodies. The equations of package direct have coarser pivots than
+// the elimination of a tree, which does with relaxCompliance.
 const bondCompliance = 1e-7
 
 // Bond returns the rigid part of joint i of an articulation in the present pass. The speeds along

@@ -35,8 +35,8 @@ type Bond struct {
 	A, B                state.BodyRow
 }
 
-// BondLines are the rigid lines of a joint in a pass, as many as Count, after Separate as lines that
-// do not share compliance.
+// BondLines are the rigid lines of a joint in a pass, as many as Count, after Separate as lines
+// that do not share compliance.
 type BondLines struct {
 	Count      int
 	JA, JB     [3][3]float64 // Jacobians on body A and on body B

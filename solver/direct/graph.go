@@ -2,7 +2,8 @@ package direct
 
 import "github.com/carom2d/carom/internal/grow"
 
-// graph finds an order of the bodies of a cluster in which touching and jointed bodies are near each other.
+// graph finds an order of the bodies of a cluster in which touching and jointed bodies are near
+// each other.
 type graph struct {
 	first     []int32 // by body: the index of its first neighbour
 	neighbors []int32
