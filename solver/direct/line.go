@@ -229,13 +229,13 @@ func (p *contact) measure(g *Set, a, b *state.BodyState) {
 	}
 }
 
-// WarmStart applies the impulses kept from the last tick.
+// WarmStart applies the impulses kept from the last tick. Bonds have no lines yet: the articulation
+// applies the impulses of its joints.
 func (g *Set) WarmStart(states []state.BodyState, i int) {
 	k := &g.clusters[i]
 	for at := k.lines.Lo; at < k.lines.Hi; at++ {
 		g.lines[at].next, g.lines[at].impulse = g.lines[at].impulse, 0
 	}
-	g.findBondImpulses(k, false)
 	g.apply(states, k)
 }
 
