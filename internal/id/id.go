@@ -30,12 +30,9 @@ type Pool struct {
 	numbers int    // number of numbers, including numbers without a slot
 	slots   []Slot // by number, from the names
 
-	// Fresh makes New leave free slots alone, so that every ID is the first of its slot.
+	// Fresh makes NewSlot leave free slots alone, so that every ID is the first of its slot.
 	Fresh bool
 }
-
-// New takes a slot and returns its ID.
-func (p *Pool) New() ID { return p.At(p.NewSlot()) }
 
 // NewSlot takes a slot.
 func (p *Pool) NewSlot() Slot {
@@ -50,14 +47,6 @@ func (p *Pool) NewSlot() Slot {
 		p.nameLast()
 	}
 	return Slot(len(p.generations) - 1)
-}
-
-// Free ends the life of an ID. It panics when the ID is not alive.
-func (p *Pool) Free(i ID) {
-	if !p.Alive(i) {
-		panic("id: free of a slot that is not alive")
-	}
-	p.FreeSlot(p.SlotOf(i))
 }
 
 // FreeSlot ends the life of the ID of an occupied slot. It panics when the slot is free.

@@ -8,6 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// New takes a slot and returns its ID.
+func (p *Pool) New() ID { return p.At(p.NewSlot()) }
+
+// Free ends the life of an ID.
+func (p *Pool) Free(i ID) {
+	if !p.Alive(i) {
+		panic("id: free of a slot that is not alive")
+	}
+	p.FreeSlot(p.SlotOf(i))
+}
+
 func TestSlotAndGeneration(t *testing.T) {
 	i := Make(0xfffffffe, 0x12345679)
 	require.Equal(t, Slot(0xfffffffe), i.Slot())
