@@ -171,7 +171,7 @@ func TestValidateFindsContradictions(t *testing.T) {
 	for name, corrupt := range map[string]func(v *values){
 		"values: columns differ in length":              func(v *values) { v.value = v.value[:1] },
 		"values: partition outside the table":           func(v *values) { v.awake = 3 },
-		"values: as many identities as rows are wanted": func(v *values) { v.ids.New() },
+		"values: as many identities as rows are wanted": func(v *values) { v.ids.NewSlot() },
 		"values: slot 1 and row 0 disagree":             func(v *values) { v.Slots[0], v.Slots[1] = v.Slots[1], v.Slots[0] },
 	} {
 		v := full()
