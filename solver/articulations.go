@@ -51,6 +51,10 @@ const deepSlops = 4
 // rope that ends in the ball's centre. The contact pushes, the joints pull back, and the two drive
 // each other: links fly about at hundreds of metres a second. After easeOverlaps the contact only
 // keeps the bodies from approaching.
+//
+// All contacts between bodies of one articulation count as loaded: at the rim of the ball the
+// contact turns a link against the tension of the rope, which only the solution with the joints
+// knows.
 func (s *Solver) easeOverlaps() {
 	bodies, contacts, deep := s.in.Bodies, s.in.Contacts, deepSlops*s.in.Params.LinearSlop
 	for art := range s.articulations.Cap() {
@@ -72,6 +76,11 @@ func (s *Solver) easeOverlap(art int, row state.ContactRow, deep float32) {
 	pair, c := &s.in.Contacts.Pair[row], &s.in.Contacts.Solver[row]
 	if c.Count == 0 || !s.articulations.Holds(art, state.BodySlot(pair.BodyA)) || !s.articulations.Holds(art, state.BodySlot(pair.BodyB)) {
 		return
+	}
+	for _, b := range [2]uint32{pair.BodyA, pair.BodyB} {
+		if m := &s.in.Bodies.Motion[s.in.Bodies.Rows[b]]; m.RefusedTicks == 0 {
+			m.LoadTicks = max(m.LoadTicks, loadTicks)
+		}
 	}
 	for k := range c.Count {
 		if p := &c.Points[k]; p.Separation < -deep {

@@ -94,6 +94,7 @@ func (s *Solver) Solve(in *Input) {
 	if s.in.Joints != nil {
 		s.global.joints.findArticulations(&s.in, &s.articulations)
 		s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
+		s.easeOverlaps()
 	}
 	s.findClusters()
 	if len(s.impacts) > 0 {
@@ -102,9 +103,6 @@ func (s *Solver) Solve(in *Input) {
 	pool := in.Pool
 	if s.sharedWork() < s.minParallelWork {
 		pool = nil
-	}
-	if s.in.Joints != nil {
-		s.easeOverlaps()
 	}
 	s.buildOrder(pool)
 	s.plan(pool.Workers())

@@ -79,8 +79,8 @@ func TestLoadedRopesKeepLength(t *testing.T) {
 
 // Links that overlap the ball in whose centre the rope ends are not flung about.
 func TestLinksThatOverlapTheirBall(t *testing.T) {
-	for _, load := range []float64{10, 100, 1000} {
-		for _, links := range []int{10, 20} {
+	for _, load := range []float64{5, 10, 30, 100, 300, 1000} {
+		for _, links := range []int{8, 10, 12, 16, 20, 24} {
 			w := newGravityWorld(t)
 			const half, r = 0.25, 1.0
 			last, pin := w.Ground(), mgl64.Vec2{}
@@ -100,7 +100,7 @@ func TestLinksThatOverlapTheirBall(t *testing.T) {
 				}
 			}
 			t.Logf("%d links, load %v: gap %.3f m, fastest %.1f m/s", links, load, gap, fastest)
-			require.Less(t, gap, 0.05) // where the rope is pulled taut
+			require.Less(t, gap, 0.04) // where the rope is pulled taut
 			require.Less(t, fastest, 2*math.Sqrt(2*10*0.5*float64(links)), "twice the speed of the fall: the links whip")
 		}
 	}
