@@ -56,23 +56,20 @@ func (s *Solver) addBonds(row state.BodyRow) {
 	}
 }
 
-// setBonds gives a cluster the lines of its bonds in a pass.
-func (b *batch) setBonds(pass step.Pass, i int) {
-	s := b.solver
-	set := &s.clusters.set
-	for n := range set.Bonds(i) {
-		id := set.Bond(i, n)
-		lines := b.joints.bond(pass, int(s.articulationPlace[id.Articulation]), int(id.Joint))
-		set.SetBondLines(i, n, &lines)
+// setBonds gives a cluster the lines of its bonds in a pass. The list places holds the places of the
+// articulations in their batches.
+func (b *batchJoints) setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32) {
+	for n := range set.Bonds(cluster) {
+		id := set.Bond(cluster, n)
+		lines := b.articulations.Bond(int(places[id.Articulation]), int(id.Joint), pass)
+		set.SetBondLines(cluster, n, &lines)
 	}
 }
 
 // takeBonds adds the impulses of the bonds of a cluster to the impulses of their joints.
-func (b *batch) takeBonds(i int) {
-	s := b.solver
-	set := &s.clusters.set
-	for n := range set.Bonds(i) {
-		id := set.Bond(i, n)
-		b.joints.addImpulses(int(s.articulationPlace[id.Articulation]), int(id.Joint), set.BondImpulses(i, n))
+func (b *batchJoints) takeBonds(set *direct.Set, cluster int, places []int32) {
+	for n := range set.Bonds(cluster) {
+		id := set.Bond(cluster, n)
+		b.articulations.AddImpulses(int(places[id.Articulation]), int(id.Joint), set.BondImpulses(cluster, n))
 	}
 }

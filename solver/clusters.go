@@ -50,14 +50,19 @@ func (b *batch) runCluster(pass step.Pass, i int32) {
 	switch pass {
 	case step.WarmStart:
 		set.WarmStart(states, int(i))
-	case step.Solve:
-		b.setBonds(pass, int(i))
-		set.Solve(states, int(i), &s.correction)
-		b.takeBonds(int(i))
-	case step.Relax:
-		b.setBonds(pass, int(i))
-		set.Relax(states, int(i), &s.correction)
-		b.takeBonds(int(i))
+	case step.Solve, step.Relax:
+		bonds := set.Bonds(int(i)) > 0
+		if bonds {
+			b.joints.setBonds(pass, set, int(i), s.articulationPlace)
+		}
+		if pass == step.Solve {
+			set.Solve(states, int(i), &s.correction)
+		} else {
+			set.Relax(states, int(i), &s.correction)
+		}
+		if bonds {
+			b.joints.takeBonds(set, int(i), s.articulationPlace)
+		}
 	default:
 		set.Store(int(i), s.in.Bodies, s.in.Contacts, &s.correction)
 		s.recordClusterLoads(int(i))

@@ -27,8 +27,8 @@ type jointPasses interface {
 	prepareArticulation(in *Input, i int)
 	runArticulation(pass step.Pass, states []state.BodyState, i int)
 	storeArticulation(in *Input, i int)
-	bond(pass step.Pass, art, joint int) direct.BondLines
-	addImpulses(art, joint int, j [3]float64)
+	setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
+	takeBonds(set *direct.Set, cluster int, places []int32)
 	// callsGame reports whether a joint runs code of the game.
 	callsGame() bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.
@@ -129,14 +129,6 @@ func (b *batchJoints) runArticulation(pass step.Pass, states []state.BodyState, 
 
 func (b *batchJoints) storeArticulation(in *Input, i int) {
 	b.articulations.Store(in.Joints, in.Params, i)
-}
-
-func (b *batchJoints) bond(pass step.Pass, art, joint int) direct.BondLines {
-	return b.articulations.Bond(art, joint, pass)
-}
-
-func (b *batchJoints) addImpulses(art, joint int, j [3]float64) {
-	b.articulations.AddImpulses(art, joint, j)
 }
 
 func (b *batchJoints) callsGame() bool { return b.constraints.CallsGame() }
