@@ -56,8 +56,8 @@ func (s *Solver) addBonds(row state.BodyRow) {
 	}
 }
 
-// setBonds gives a cluster the lines of its bonds in a pass. The list places holds the places of the
-// articulations in their batches.
+// setBonds gives a cluster the lines of its bonds in a pass. The list places holds the places of
+// the articulations in their batches.
 func (b *batchJoints) setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32) {
 	for n := range set.Bonds(cluster) {
 		id := set.Bond(cluster, n)
