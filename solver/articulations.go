@@ -46,7 +46,7 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 // apart.
 const deepSlops = 4
 
-// easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.
+// easeOverlaps finds out which articulations have rigid joints alone, and keeps contacts from pushing apart bodies of one articulation that overlap deeply.
 // Joints of the articulation force such an overlap, as between a ball and the second link of the
 // rope that ends in the ball's centre. The contact pushes, the joints pull back, and the two drive
 // each other: links fly about at hundreds of metres a second. After easeOverlaps the contact only
@@ -58,7 +58,9 @@ const deepSlops = 4
 func (s *Solver) easeOverlaps() {
 	bodies, contacts, deep := s.in.Bodies, s.in.Contacts, deepSlops*s.in.Params.LinearSlop
 	for art := range s.articulations.Cap() {
-		for _, b := range s.articulations.Bodies(art) {
+		bodiesOf := s.articulations.Bodies(art)
+		s.rigidArticulations[art] = len(bodiesOf) > 0 && int(bodies.Rows[bodiesOf[0]]) < bodies.Awake() && s.articulations.IsRigid(s.in.Joints, art)
+		for _, b := range bodiesOf {
 			if int(bodies.Rows[b]) >= bodies.Awake() {
 				break
 			}
@@ -78,6 +80,9 @@ func (s *Solver) easeOverlap(art int, row state.ContactRow, deep float32) {
 		return
 	}
 	for _, b := range [2]uint32{pair.BodyA, pair.BodyB} {
+		if !s.rigidArticulations[art] {
+			break
+		}
 		if m := &s.in.Bodies.Motion[s.in.Bodies.Rows[b]]; m.RefusedTicks == 0 {
 			m.LoadTicks = max(m.LoadTicks, loadTicks)
 		}

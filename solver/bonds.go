@@ -8,15 +8,14 @@ import (
 	"github.com/carom2d/carom/solver/direct"
 )
 
-// isJointed reports whether a body has a joint with another dynamic body that is in no
-// articulation, or in a small one.
+// isJointed reports whether a body has a joint with another dynamic body that cannot be a bond.
 func (s *Solver) isJointed(row state.BodyRow) bool {
 	bodies, j := s.in.Bodies, s.in.Joints
 	if j == nil {
 		return false
 	}
 	slot := bodies.Slots[row]
-	whole := s.articulations.OfBody(slot) < 0
+	whole := s.articulationOf(row) < 0
 	for key := bodies.Meta[slot].FirstJoint; key != state.None; key = j.Next(key) {
 		l := &j.Link[j.Rows[key>>1]]
 		other := [2]uint32{l.BodyB, l.BodyA}[key&1]
@@ -28,12 +27,16 @@ func (s *Solver) isJointed(row state.BodyRow) bool {
 }
 
 // articulationOf returns the number of the articulation of a body, or a negative number for none
-// and for a small one.
+// and for one whose joints cannot be bonds.
 func (s *Solver) articulationOf(row state.BodyRow) int {
 	if s.in.Joints == nil {
 		return -1
 	}
-	return s.articulations.OfBody(s.in.Bodies.Slots[row])
+	art := s.articulations.OfBody(s.in.Bodies.Slots[row])
+	if art < 0 || !s.rigidArticulations[art] {
+		return -1
+	}
+	return art
 }
 
 // addBonds adds the articulation of a body to the current cluster, if it has one: its other bodies

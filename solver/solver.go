@@ -20,14 +20,15 @@ type Solver struct {
 	minParallelWork int                              `column:"fixed"` // the least work that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in                Input              `column:"scratch"`
-	joints            groupJoints        `column:"scratch"`
-	articulationPlace []int32            `column:"scratch"` // by articulation: its place in its batch
-	clusters          clusters           `column:"scratch"`
-	recoloring        recoloring         `column:"scratch"` // of one Recolor
-	workerBatches     []*batch           `column:"scratch"` // by worker: the group that the worker solves
-	*scratch          `column:"scratch"` // own or borrowed while Solve runs
-	own               *scratch           `column:"part"` // nil: the world has been small up to now
+	in                 Input              `column:"scratch"`
+	joints             groupJoints        `column:"scratch"`
+	articulationPlace  []int32            `column:"scratch"` // by articulation: its place in its batch
+	rigidArticulations []bool             `column:"scratch"` // by articulation: its joints may be bonds
+	clusters           clusters           `column:"scratch"`
+	recoloring         recoloring         `column:"scratch"` // of one Recolor
+	workerBatches      []*batch           `column:"scratch"` // by worker: the group that the worker solves
+	*scratch           `column:"scratch"` // own or borrowed while Solve runs
+	own                *scratch           `column:"part"` // nil: the world has been small up to now
 }
 
 // New returns a solver without constraints.
@@ -94,6 +95,7 @@ func (s *Solver) Solve(in *Input) {
 	if s.in.Joints != nil {
 		s.global.joints.findArticulations(&s.in, &s.articulations)
 		s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
+		s.rigidArticulations = grow.Resize(s.rigidArticulations, s.articulations.Cap())
 		s.easeOverlaps()
 	}
 	s.findClusters()

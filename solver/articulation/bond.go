@@ -13,17 +13,38 @@ import (
 // package direct. The lines of the joints keep the speeds that this package gave them, and the
 // impulses that this takes are added to the impulses of the joints.
 
-// OfBody returns the number of the articulation of a body, or a negative number. A small
-// articulation does not count: its impulses belong to package rattle.
+// OfBody returns the number of the articulation of a body, or a negative number.
 func (f *Graph) OfBody(b state.BodySlot) int {
 	if int(b) >= len(f.articulationOf) {
 		return noIndex
 	}
-	art := f.articulationOf[b]
-	if art == noIndex || f.list[art].exact {
-		return noIndex
+	return int(f.articulationOf[b])
+}
+
+// IsRigid reports whether the joints of an articulation have rigid lines alone. Motors, limits,
+// springs and ties hold bodies too, but bonds do not know them. The impulses of a small
+// articulation belong to package rattle.
+func (f *Graph) IsRigid(s *state.Joints, art int) bool {
+	t := &f.list[art]
+	if t.exact || t.treeJoints(s) < len(t.joints) {
+		return false
 	}
-	return int(art)
+	for _, plan := range t.joints {
+		link := &s.Link[s.Rows[plan.joint]]
+		if link.Kind == joint.KindRevolute {
+			if link.Flags&state.JointHasAngularPart != 0 {
+				return false
+			}
+			continue
+		}
+		rec := s.GenericAt(link.Data)
+		for i := range rec.Scalars {
+			if rec.Scalars[i].Features&^state.FeatureHold != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Joints returns the number of joints of an articulation.

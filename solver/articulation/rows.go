@@ -204,7 +204,11 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	t.tick, t.h, t.invH = float64(p.DT), float64(p.H), float64(p.InvH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.setMass(bodies, p, s.StabilizingInertiaOf(n.slot, bodies, p.SubSteps))
+		inertia := s.StabilizingInertia[n.slot]
+		if t.actuators.Lo == t.actuators.Hi && t.ties.Lo == t.ties.Hi { // as IsRigid
+			inertia = s.StabilizingInertiaOf(n.slot, bodies, p.SubSteps)
+		}
+		n.setMass(bodies, p, inertia)
 		n.stabilizingInertia = float32(stiffnessFade * s.StabilizingInertia[n.slot])
 	}
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {

@@ -119,10 +119,14 @@ func (m *member) stabilize(inertia float64) {
 func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *state.Contacts, dt float64, subSteps int) {
 	k := &g.clusters[i]
 	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
-		m := &g.bodies[at]
-		m.setMass(bodies)
-		if k.bonds.Hi > k.bonds.Lo {
-			m.stabilize(float64(joints.StabilizingInertiaOf(bodies.Slots[m.row], bodies, subSteps)))
+		g.bodies[at].setMass(bodies)
+	}
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		for _, b := range [2]int32{g.bonds[i].a, g.bonds[i].b} {
+			if b != noBody {
+				m := &g.bodies[b]
+				m.stabilize(float64(joints.StabilizingInertiaOf(bodies.Slots[m.row], bodies, subSteps)))
+			}
 		}
 	}
 	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
