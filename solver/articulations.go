@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/schedule"
@@ -46,21 +47,30 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 // apart.
 const deepSlops = 4
 
-// easeOverlaps finds out which articulations have rigid joints alone, and keeps contacts from pushing apart bodies of one articulation that overlap deeply.
+// findRigid finds out which awake articulations have rigid joints alone.
+func (s *Solver) findRigid() {
+	bodies := s.in.Bodies
+	s.rigidArticulations = grow.Resize(s.rigidArticulations, s.articulations.Cap())
+	for art := range s.rigidArticulations {
+		list := s.articulations.Bodies(art)
+		awake := len(list) > 0 && int(bodies.Rows[list[0]]) < bodies.Awake()
+		s.rigidArticulations[art] = awake && s.articulations.IsRigid(s.in.Joints, art)
+	}
+}
+
+// easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.
 // Joints of the articulation force such an overlap, as between a ball and the second link of the
 // rope that ends in the ball's centre. The contact pushes, the joints pull back, and the two drive
 // each other: links fly about at hundreds of metres a second. After easeOverlaps the contact only
 // keeps the bodies from approaching.
 //
-// All contacts between bodies of one articulation count as loaded: at the rim of the ball the
-// contact turns a link against the tension of the rope, which only the solution with the joints
-// knows.
+// All contacts between bodies of one articulation with rigid joints alone count as loaded: at the
+// rim of the ball the contact turns a link against the tension of the rope, which only the solution
+// with the joints knows.
 func (s *Solver) easeOverlaps() {
 	bodies, contacts, deep := s.in.Bodies, s.in.Contacts, deepSlops*s.in.Params.LinearSlop
 	for art := range s.articulations.Cap() {
-		bodiesOf := s.articulations.Bodies(art)
-		s.rigidArticulations[art] = len(bodiesOf) > 0 && int(bodies.Rows[bodiesOf[0]]) < bodies.Awake() && s.articulations.IsRigid(s.in.Joints, art)
-		for _, b := range bodiesOf {
+		for _, b := range s.articulations.Bodies(art) {
 			if int(bodies.Rows[b]) >= bodies.Awake() {
 				break
 			}

@@ -95,7 +95,7 @@ func (s *Solver) Solve(in *Input) {
 	if s.in.Joints != nil {
 		s.global.joints.findArticulations(&s.in, &s.articulations)
 		s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
-		s.rigidArticulations = grow.Resize(s.rigidArticulations, s.articulations.Cap())
+		s.findRigid()
 		s.easeOverlaps()
 	}
 	s.findClusters()
