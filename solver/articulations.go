@@ -47,9 +47,11 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 // apart.
 const deepSlops = 4
 
-// findRigid finds out which awake articulations have rigid joints alone.
+// findRigid finds out which awake articulations have rigid joints alone, and makes room for the
+// places of all.
 func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
+	s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
 	s.rigidArticulations = grow.Resize(s.rigidArticulations, s.articulations.Cap())
 	for art := range s.rigidArticulations {
 		list := s.articulations.Bodies(art)
@@ -89,12 +91,11 @@ func (s *Solver) easeOverlap(art int, row state.ContactRow, deep float32) {
 	if c.Count == 0 || !s.articulations.Holds(art, state.BodySlot(pair.BodyA)) || !s.articulations.Holds(art, state.BodySlot(pair.BodyB)) {
 		return
 	}
-	for _, b := range [2]uint32{pair.BodyA, pair.BodyB} {
-		if !s.rigidArticulations[art] {
-			break
-		}
-		if m := &s.in.Bodies.Motion[s.in.Bodies.Rows[b]]; m.RefusedTicks == 0 {
-			m.LoadTicks = max(m.LoadTicks, loadTicks)
+	if s.rigidArticulations[art] {
+		for _, b := range [2]uint32{pair.BodyA, pair.BodyB} {
+			if m := &s.in.Bodies.Motion[s.in.Bodies.Rows[b]]; m.RefusedTicks == 0 {
+				m.LoadTicks = max(m.LoadTicks, state.LoadedTicks)
+			}
 		}
 	}
 	for k := range c.Count {

@@ -15,11 +15,11 @@ func (s *Solver) isJointed(row state.BodyRow) bool {
 		return false
 	}
 	slot := bodies.Slots[row]
-	whole := s.articulationOf(row) < 0
+	bonded := s.articulationOf(row) >= 0
 	for key := bodies.Meta[slot].FirstJoint; key != state.None; key = j.Next(key) {
 		l := &j.Link[j.Rows[key>>1]]
 		other := [2]uint32{l.BodyB, l.BodyA}[key&1]
-		if (whole || l.Flags&state.JointInArticulation == 0) && bodies.State[bodies.Rows[other]].Flags&state.FlagDynamic != 0 {
+		if (!bonded || l.Flags&state.JointInArticulation == 0) && bodies.State[bodies.Rows[other]].Flags&state.FlagDynamic != 0 {
 			return true
 		}
 	}
@@ -41,15 +41,15 @@ func (s *Solver) articulationOf(row state.BodyRow) int {
 
 // addBonds adds the articulation of a body to the current cluster, if it has one: its other bodies
 // as members, and its joints as bonds.
-func (s *Solver) addBonds(row state.BodyRow) {
+func (b *batchJoints) addBonds(s *Solver, row state.BodyRow) {
 	k, bodies := &s.clusters, s.in.Bodies
 	art := s.articulationOf(row)
 	if art < 0 || slices.Contains(k.articulations, art) {
 		return
 	}
 	k.articulations = append(k.articulations, art)
-	for _, b := range s.articulations.Bodies(art) {
-		if other := bodies.Rows[b]; k.placeOf[other] == notMember {
+	for _, slot := range s.articulations.Bodies(art) {
+		if other := bodies.Rows[slot]; k.placeOf[other] == notMember {
 			s.addMember(other)
 		}
 	}

@@ -13,8 +13,11 @@ import (
 // jointPasses is the interface of a batch to its joints. Only UseJoints creates one, so a program
 // without joints links none of their code.
 type jointPasses interface {
-	// findArticulations updates the graph at the beginning of a tick.
-	findArticulations(in *Input, graph *articulation.Graph)
+	// findArticulations updates the graph at the beginning of a tick, and prepares the contacts
+	// between the bodies of an articulation.
+	findArticulations(s *Solver)
+	// addBonds adds the articulation of a body to the current cluster.
+	addBonds(s *Solver, row state.BodyRow)
 	reset(in *Input)
 	reuse(in *Input) bool
 	gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans
@@ -76,8 +79,10 @@ type batchJoints struct {
 	articulations articulation.Set
 }
 
-func (b *batchJoints) findArticulations(in *Input, graph *articulation.Graph) {
-	graph.BeginTick(in.Joints, in.Bodies)
+func (b *batchJoints) findArticulations(s *Solver) {
+	s.articulations.BeginTick(s.in.Joints, s.in.Bodies)
+	s.findRigid()
+	s.easeOverlaps()
 }
 
 func (b *batchJoints) reset(in *Input) { b.constraints.Reset(in.Joints, in.Params) }

@@ -40,7 +40,7 @@ func newLoadedPair(density, neighborDensity float64, ways int, last bool) *loade
 		m := &w.bodies.Motion[row]
 		m.LoadTicks, m.HeavyTicks, m.SqueezeTicks = 0, 0, 0
 	}
-	w.motion(p.loaded).LoadTicks = loadTicks
+	w.motion(p.loaded).LoadTicks = state.LoadedTicks
 	return p
 }
 
@@ -63,7 +63,7 @@ func (p *loadedPair) requireKept(t *testing.T, kept bool, message string) {
 	if kept {
 		require.Positive(t, p.clusterSize(), message)
 		require.Zero(t, m.RefusedTicks, message)
-		require.EqualValues(t, loadTicks, m.LoadTicks, message)
+		require.EqualValues(t, state.LoadedTicks, m.LoadTicks, message)
 		return
 	}
 	require.Zero(t, p.clusterSize(), message)
@@ -114,7 +114,7 @@ func TestClusterUnderHeavyBodyIsKept(t *testing.T) {
 		p := newLoadedPair(400, 1, maxLoops+1, last)
 		p.motion(p.loaded).HeavyTicks = 1
 		p.requireKept(t, false, "the heavy one is the loaded one")
-		p.motion(p.loaded).LoadTicks, p.motion(p.loaded).RefusedTicks = loadTicks, 0
+		p.motion(p.loaded).LoadTicks, p.motion(p.loaded).RefusedTicks = state.LoadedTicks, 0
 		p.motion(p.neighbor).HeavyTicks = 1
 		p.requireKept(t, false, "the light one is not loaded")
 	}
@@ -164,7 +164,7 @@ func TestClustersAreJudgedOneByOne(t *testing.T) {
 		w.bodies.Motion[row].LoadTicks = 0
 	}
 	for _, b := range loaded {
-		w.motion(b).LoadTicks, w.motion(b).HeavyTicks = loadTicks, 1
+		w.motion(b).LoadTicks, w.motion(b).HeavyTicks = state.LoadedTicks, 1
 	}
 	w.findClusters()
 	require.Equal(t, 2, w.solver.clusters.set.Cap())
@@ -206,7 +206,7 @@ func TestClusterReachesAcrossNeighbors(t *testing.T) {
 		w.collide(w.addContact(pair[0], pair[1]))
 	}
 	for _, slot := range []state.BodySlot{a, c, d} {
-		w.motion(slot).LoadTicks = loadTicks
+		w.motion(slot).LoadTicks = state.LoadedTicks
 	}
 	w.findClusters()
 	require.Equal(t, 1, w.solver.clusters.set.Cap())
@@ -245,7 +245,7 @@ func TestLoadTicks(t *testing.T) {
 		{"three under a press", 3 * onePointContact, 33, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
 		{"three, squeezed", 3 * onePointContact, 1.01, state.BodyMotion{SqueezeTicks: 1}, state.BodyMotion{LoadTicks: 1}},
 		{"the longest memory", 2 * onePointContact, 9, state.BodyMotion{LoadTicks: maxLoadTicks}, state.BodyMotion{LoadTicks: maxLoadTicks}},
-		{"heavy at once", onePointContact | heavy, 9, state.BodyMotion{}, state.BodyMotion{LoadTicks: loadTicks, HeavyTicks: maxLoadTicks}},
+		{"heavy at once", onePointContact | heavy, 9, state.BodyMotion{}, state.BodyMotion{LoadTicks: state.LoadedTicks, HeavyTicks: maxLoadTicks}},
 		{"heavy for long", onePointContact | heavy, 9, state.BodyMotion{LoadTicks: maxLoadTicks, HeavyTicks: 3}, state.BodyMotion{LoadTicks: maxLoadTicks, HeavyTicks: maxLoadTicks}},
 		{"heavy, light press", onePointContact | heavy, 0.5, state.BodyMotion{LoadTicks: 3}, state.BodyMotion{LoadTicks: 2}},
 		{"refused", 2 * onePointContact, 9, state.BodyMotion{RefusedTicks: 2, SqueezeTicks: 4, HeavyTicks: 4}, state.BodyMotion{RefusedTicks: 1, SqueezeTicks: 3, HeavyTicks: 3}},

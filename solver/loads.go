@@ -26,15 +26,14 @@ import (
 // cluster are left to the colours for a while. The articulation of a loaded body is a part of its
 // cluster: see bonds.go. A body on another joint with a dynamic body is left to the colours.
 const (
-	loadTicks         = state.LoadedTicks // ticks under load after which a body counts as loaded
-	maxLoadTicks      = 12                // the memory of loads: a body stays loaded for the difference without a load
-	refusedTicks      = 64                // for which the bodies of a refused cluster do not count as loaded
-	maxLoops          = 2                 // of a cluster that may be refused, and of contacts that lead out of it
-	heavyMassRatio    = 8                 // times the mass of a body that a heavy neighbour has at least
-	minHeavyShare     = 0.05              // share of the weight of the heavy neighbour that a loaded body bears at least
-	squeezeLoadFactor = 32                // times the load acceleration of one slop, from which a body of more contacts counts as between two others
-	tiltFrequency2    = 190               // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2                 // loads below so many times the body's own weight never make it lean
+	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
+	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
+	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
+	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
+	squeezeLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
 )
 
 // bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
@@ -162,7 +161,7 @@ func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uin
 		held = held || other != heavy
 	}
 	if m := &bodies.Motion[light]; held {
-		m.LoadTicks, m.HeavyTicks = max(m.LoadTicks, loadTicks), max(m.HeavyTicks, loadTicks)
+		m.LoadTicks, m.HeavyTicks = max(m.LoadTicks, state.LoadedTicks), max(m.HeavyTicks, state.LoadedTicks)
 	}
 }
 
@@ -293,7 +292,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():
-			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks), loadTicks)
+			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks), state.LoadedTicks)
 			m.HeavyTicks = maxLoadTicks
 		default:
 			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks))
@@ -322,7 +321,7 @@ func (s *Solver) findClusters() {
 				k.clearPlaces(bodies.Len())
 			}
 			// A body of a refused cluster no longer counts as loaded.
-			if k.placeOf[row] == notMember && bodies.Motion[row].LoadTicks >= loadTicks {
+			if k.placeOf[row] == notMember && bodies.Motion[row].LoadTicks >= state.LoadedTicks {
 				s.gatherCluster(row)
 			}
 		}
@@ -343,7 +342,7 @@ func (t *loadTask) Do(block, _ int) {
 	loaded := k.loaded[block][:0]
 	motions := s.in.Bodies.Motion[lo:hi]
 	for i := range motions {
-		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= loadTicks && s.isLoaded(row) {
+		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && s.isLoaded(row) {
 			loaded = append(loaded, row)
 		}
 	}
@@ -374,7 +373,9 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 	k.articulations = k.articulations[:0]
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
-		s.addBonds(k.members[at])
+		if joints := s.joints.joints; joints != nil {
+			joints.addBonds(s, k.members[at])
+		}
 		s.gatherContacts(k.members[at])
 	}
 	loops := 1 - len(k.members)
@@ -395,7 +396,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 		return
 	}
 	for _, row := range k.members {
-		if m := &s.in.Bodies.Motion[row]; m.LoadTicks >= loadTicks {
+		if m := &s.in.Bodies.Motion[row]; m.LoadTicks >= state.LoadedTicks {
 			m.LoadTicks, m.RefusedTicks = 0, refusedTicks
 		}
 	}
@@ -443,7 +444,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 // isLoaded reports whether a dynamic body counts as loaded.
 func (s *Solver) isLoaded(row state.BodyRow) bool {
 	bodies := s.in.Bodies
-	if bodies.Motion[row].LoadTicks < loadTicks {
+	if bodies.Motion[row].LoadTicks < state.LoadedTicks {
 		return false
 	}
 	return !(bodies.Dominant != 0 && s.touchesUneven(row)) && !s.isJointed(row)

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -93,10 +92,7 @@ func (s *Solver) Solve(in *Input) {
 	in.Integrator.BeginTick(in.Bodies, in.Params)
 	s.correction = correctionOf(&s.soft, in.Params)
 	if s.in.Joints != nil {
-		s.global.joints.findArticulations(&s.in, &s.articulations)
-		s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
-		s.findRigid()
-		s.easeOverlaps()
+		s.global.joints.findArticulations(s)
 	}
 	s.findClusters()
 	if len(s.impacts) > 0 {

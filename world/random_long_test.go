@@ -43,7 +43,7 @@ const sampleStep = 1
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
 const brakedContraptions = 2000
 
-// fluidSeconds is how long bodies heave in a fluid without drag.
+// fluidSeconds is how long bodies float in a fluid without drag.
 const fluidSeconds = 60
 
 // ropeSeconds is how long ropes with loads hang and swing.

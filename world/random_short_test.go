@@ -44,7 +44,7 @@ const sampleStep = 3
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
 const brakedContraptions = 10
 
-// fluidSeconds is how long bodies heave in a fluid without drag.
+// fluidSeconds is how long bodies float in a fluid without drag.
 const fluidSeconds = 20
 
 // ropeSeconds is how long ropes with loads hang and swing.

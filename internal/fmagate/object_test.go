@@ -43,8 +43,7 @@ func mayFuse(word uint32) bool {
 	return word>>24 == 0x1f || word&^negated&0xbfa0fc00 == 0x0e20cc00 || word&0xbf80b400 == 0x0f801000
 }
 
-// readObjects reads the object files of an archive: that of the compiler, and those of the
-// assembler.
+// readObjects reads the object files of an archive: the compiler's, and the assembler's.
 func readObjects(archive []byte) (seen object, err error) {
 	const head = 60
 	rest, isArchive := bytes.CutPrefix(archive, []byte("!<arch>\n"))
@@ -107,7 +106,7 @@ func compiled(t *testing.T, tgt target, packages ...string) map[string]object {
 	return objects
 }
 
-// The words are those of the assembler.
+// The assembler wrote these words.
 func TestWordsOfFusedInstructions(t *testing.T) {
 	for word, fuses := range map[uint32]bool{
 		0x1f420c20: true,  // FMADDD

@@ -161,7 +161,7 @@ func (s *Joints) StabilizingInertiaOf(b BodySlot, bodies *Bodies, subSteps int) 
 	}
 	inertia := s.StabilizingInertia[b]
 	if bodies.Motion[bodies.Rows[b]].LoadTicks >= LoadedTicks {
-		inertia *= max(1, float32(1*float32(subSteps*subSteps)))
+		inertia *= float32(subSteps * subSteps)
 	}
 	return inertia
 }

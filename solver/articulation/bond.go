@@ -63,9 +63,6 @@ const bondCompliance = 1e-7
 // times p.
 func (g *Set) Bond(art, i int, pass step.Pass) (b direct.BondLines) {
 	l := &g.joints[g.list[art].joints.Lo+i]
-	if l.kind == joint.KindGear {
-		return b
-	}
 	var e lineBlock
 	if l.kind == joint.KindRevolute {
 		e.n = 2
@@ -107,15 +104,13 @@ func (s *symmetric3) scale(f float64) {
 // AddImpulses adds impulses to the rigid impulses of a joint.
 func (g *Set) AddImpulses(art, i int, j [3]float64) {
 	l := &g.joints[g.list[art].joints.Lo+i]
-	switch l.kind {
-	case joint.KindRevolute:
+	if l.kind == joint.KindRevolute {
 		l.jx += j[0]
 		l.jy += j[1]
-	case joint.KindGear:
-	default:
-		e := &g.blocks[l.block]
-		for k := range e.rigidLines {
-			e.impulses[k] += j[k]
-		}
+		return
+	}
+	e := &g.blocks[l.block]
+	for k := range e.rigidLines {
+		e.impulses[k] += j[k]
 	}
 }

@@ -13,14 +13,13 @@ type graph struct {
 
 // order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
-// Sherman, 1976). A search from any body ends at the rim. The result is nil if contacts and bonds
-// do not connect all bodies.
+// Sherman, 1976). A search from any body ends at the rim.
 func (g *graph) order(set *Set, k *cluster, bodies int) []int32 {
 	g.link(set, k, bodies)
 	rim := g.search(0)
 	g.search(rim)
 	if len(g.found) != bodies {
-		return nil
+		panic("direct: a cluster is not connected")
 	}
 	for i := range g.place {
 		g.place[i] = int32(bodies-1) - g.place[i]

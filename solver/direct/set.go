@@ -161,12 +161,9 @@ func (g *Set) pair(k *cluster, i int) (a, b *int32) {
 }
 
 // layOut orders the bodies of a cluster and makes room for the profile. It reports whether the
-// profile is small enough and the bodies are connected. A gear connects bodies that have no bond.
+// profile is small enough.
 func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 	place := g.graph.order(g, k, len(rows))
-	if place == nil {
-		return false
-	}
 	g.bodies = grow.Resize(g.bodies, int(k.bodies.Lo)+len(rows))
 	members := g.bodies[k.bodies.Lo:]
 	for i, row := range rows {
