@@ -227,7 +227,7 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 		sum += n
 		g.blockStarts[i] = sum
 	}
-	g.entries = grow.Resize(g.entries, int(sum))
+	g.entries = grow.ResizeDiscard(g.entries, int(sum))
 }
 
 // chooseLevels chooses the sizes of the levels. Up to sqrt(n)/4 of the largest boxes are left out,
@@ -384,10 +384,10 @@ func (g *grid) makeCells(searches []searchScratch) {
 		t.mask = uint32(1)<<(1+log2(t.count)) - 1
 		next += int32(t.mask) + segmentCells
 	}
-	g.slotEnds = grow.Resize(g.slotEnds, int(next)+1)
-	g.places = grow.Resize(g.places, len(g.entries))
+	g.slotEnds = grow.ResizeDiscard(g.slotEnds, int(next)+1)
+	g.places = grow.ResizeDiscard(g.places, len(g.entries))
 	n := int(from)
-	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)
+	g.packed, g.items = grow.ResizeDiscard(g.packed, n+searchBatch), grow.ResizeDiscard(g.items, n)
 }
 
 // slot returns the slot of a cell. On a dense level the cell may lie one cell beside the cells in

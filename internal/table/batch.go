@@ -36,7 +36,10 @@ func (m *Moves) knowRows(rows int) {
 	}
 }
 
-// move copies a row over another in the table, and stores the copy of the columns.
+// move copies a row over another in the table, and stores the copy of the columns. Its code would
+// stand three times in RemoveRows, which every program links.
+//
+//go:noinline
 func (t *Table[S, R]) move(m *Moves, to, from int) {
 	if to == from {
 		return
