@@ -9,11 +9,8 @@ import (
 )
 
 // isJointed reports whether a body has a joint with another dynamic body that cannot be a bond.
-func (s *Solver) isJointed(row state.BodyRow) bool {
+func (b *batchJoints) isJointed(s *Solver, row state.BodyRow) bool {
 	bodies, j := s.in.Bodies, s.in.Joints
-	if j == nil {
-		return false
-	}
 	slot := bodies.Slots[row]
 	bonded := s.articulationOf(row) >= 0
 	for key := bodies.Meta[slot].FirstJoint; key != state.None; key = j.Next(key) {

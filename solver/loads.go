@@ -447,7 +447,10 @@ func (s *Solver) isLoaded(row state.BodyRow) bool {
 	if bodies.Motion[row].LoadTicks < state.LoadedTicks {
 		return false
 	}
-	return !(bodies.Dominant != 0 && s.touchesUneven(row)) && !s.isJointed(row)
+	if bodies.Dominant != 0 && s.touchesUneven(row) {
+		return false
+	}
+	return s.in.Joints == nil || !s.joints.joints.isJointed(s, row)
 }
 
 // touchesUneven reports whether a body has a contact with a body of another dominance. Such a

@@ -62,7 +62,9 @@ func (k *cluster) stiffness(l *line) float64 {
 	return 1 / float64(k.compliance*l.mobility)
 }
 
-// addProduct adds f x y^T.
+// addProduct adds f x y^T. Its code would stand four times in addLine, which every program links.
+//
+//go:noinline
 func (b *block) addProduct(f float64, x, y *vec3) {
 	b[0].add(float64(f*x[0]), y)
 	b[1].add(float64(f*x[1]), y)
