@@ -13,14 +13,20 @@ import (
 // A couple is a joint that acts on the angle alone: brakes, dampers, springs, limits and motors of
 // the angle. A sweep over a couple sees the true inertia of its bodies. A pin at the distance r
 // from the centre of a body sees a mass that is smaller by r r m / I times than the mass of the
-// body. If that ratio is large, a sweep over the two undoes most of its own work. The remaining
-// error of the velocities is as large as the forces, and the joints drive their bodies. So couples
-// of bodies that are pinned far outside are ties of an articulation: see tie.go. Ropes of such
-// bodies are ties too: a sweep over a taut rope parts the pins of such bodies.
+// body, less one. A sweep over one undoes a part of the sweep over the other. If that ratio is
+// large, the remaining error of the velocities is as large as the forces, and the joints drive
+// their bodies. If it is small, the remaining spin still has the direction in which the brake
+// pushes: a body that a brake keeps from turning gains speed as it goes round on a rod. So couples
+// of bodies that are held outside their centres are ties of an articulation: see tie.go. Ropes of
+// bodies that are pinned far outside are ties too: a sweep over a taut rope parts their pins.
 
-// coupleLever is the ratio of a body's mass to the mass that a joint sees, from which the couples
-// of the body are solved with its joints. The end of a thin rod has a ratio of 3.
-const coupleLever = 3.2
+// coupleLever is the ratio of a body's mass to the mass that a joint sees, less one, from which the
+// couples of the body are solved with its joints. At a smaller ratio the joint hardly turns the
+// body.
+const coupleLever = 0.01
+
+// ropeLever is the same ratio for ropes beside joints. The end of a thin rod has a ratio of 3.
+const ropeLever = 3.2
 
 // limitLever is the same ratio, from which a joint with limits is solved as an articulation. The
 // limbs and the heads of ragdolls, which have few bodies and many limits, are below it.
@@ -102,15 +108,16 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 	if y.limits && len(f.closingKeys) == 0 {
 		return true
 	}
-	return y.rigid && (y.longLever && y.couples || (y.longLever || y.slides) && y.gears)
+	return y.rigid && (y.couples && y.lever > coupleLever || y.ropes && y.lever > ropeLever || y.gears && (y.slides || y.lever > coupleLever))
 }
 
 // tiedSearch describes the joints that collectTied has found.
 type tiedSearch struct {
-	lines                 int  // of ties
-	rigid, couples, gears bool // joints of these sorts; ropes count as couples
-	longLever, slides     bool // a rigid joint far outside a body; a rigid joint that slides
-	limits                bool // a rigid joint with limits, even farther outside
+	lines                        int     // of ties
+	rigid, couples, ropes, gears bool    // joints of these sorts
+	lever                        float64 // the largest of a rigid joint
+	slides                       bool    // a rigid joint slides
+	limits                       bool    // a rigid joint with limits is far outside its body
 }
 
 // meetsTie reports whether a joint of a body is a tie that is reached by this key. It adds the
@@ -122,12 +129,13 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 	case canArticulate(s, bodies, slot):
 		y.rigid = true
 		lever := leverOf(s, bodies, key)
-		y.longLever = y.longLever || lever > coupleLever
+		y.lever = max(y.lever, lever)
 		y.limits = y.limits || lever > limitLever && hasLimits(s, slot)
 		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
 		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
 	case isCouple(s, bodies, slot):
-		y.couples = true
+		holdsLength := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
+		y.ropes, y.couples = y.ropes || holdsLength, y.couples || !holdsLength
 		f.addOther(s, bodies, other)
 	case isGear(s, bodies, slot):
 		y.gears = true
