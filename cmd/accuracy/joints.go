@@ -15,6 +15,7 @@ func jointRows() []row {
 	return []row{
 		{"braked pair", "boxes of half .1 and .05 pinned .5 m from their centres, one at 3 m/s, the other braked by the ground, 10 s", "-", brakedPairs},
 		{"braked body on a rod", "box of half .14 on a rod of 1 m that ends 2 to 25 cm from its centre, 2.5 and 10 m/s, kept from turning by a brake, 10 s", "energy x 1.4 to 7 at 10 m/s", brakedRods},
+		{"welded pair", "two boxes of half .05, .14 and .3 welded at 1 m spin freely at 5, 10 and 20 rad/s, 10 s", "spin, last .73", weldedPairs},
 		{"loaded rope", "20 and 100 links of .5 m with loads of 100 and 1000 links hang; with 1000 they swing from level; 60 s awake", "354 % hanging, 517 % swung", loadedRopes},
 		{"wrecking ball", "a ball of 100 and 1000 links on 20 links of .5 m falls from level through a tower of 12 boxes, 20 s awake", "", wreckingBalls},
 	}
@@ -99,6 +100,31 @@ func addBrake(w *world.World, name string, b world.Body) {
 	default:
 		world.Must(w.CreateAngle(ground, b, joint.Angle{Loose: true, MaxMotorTorque: 20}))
 	}
+}
+
+// weldedPairs spin two boxes that a weld holds together.
+func weldedPairs(size) []scene {
+	var scenes []scene
+	for _, half := range []float64{0.05, 0.14, 0.3} {
+		scenes = append(scenes, scene{fmt.Sprintf("half %v", half), func(r *record) {
+			for _, spin := range []float64{5, 10, 20} {
+				r.spinWelded(half, spin)
+			}
+		}})
+	}
+	return scenes
+}
+
+func (r *record) spinWelded(half, spin float64) {
+	w := newWorld(0)
+	var pair [2]world.Body
+	for i := range pair {
+		x := float64(i) - 0.5
+		pair[i] = add(w, body.Def{Position: mgl64.Vec2{x, 0}, LinearVelocity: mgl64.Vec2{0, spin * x}, AngularVelocity: spin}, shape.Box(half, half), ghost(1))
+	}
+	world.Must(w.CreateWeld(pair[0], pair[1], world.WeldAt(pair[0], pair[1], mgl64.Vec2{})))
+	largestGap(w, ticks(10))
+	r.above("spin, last", pair[0].AngularVelocity()/spin, 0.98, "")
 }
 
 func loadedRopes(size) []scene {

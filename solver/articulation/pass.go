@@ -290,6 +290,9 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		for k := range e.rigidLines {
 			e.y[k] = -float64(bias * e.err[k])
 		}
+		if l.kind == joint.KindWeld {
+			e.addLead(l, &g.generics[l.constraint], child.clampedSpin(), parent.clampedSpin(), half)
+		}
 	}
 	e.feedback = e.impulses
 	for k := range l.actuatorCount {
@@ -300,6 +303,18 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	if pass == step.Relax {
 		e.feedback = [3]float64{}
 	}
+}
+
+// addLead adds the centripetal term to the desired speeds of a weld: see pointBlock.targetVelocity.
+// The argument half is half of h.
+func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, spinChild, spinParent, half float64) {
+	dc, dp := float64(half*float64(spinChild*spinChild)), float64(half*float64(spinParent*spinParent))
+	da, db := dp, dc
+	if l.childIsA {
+		da, db = dc, dp
+	}
+	e.y[0] += float64(db*float64(w.Vx)) - float64(da*float64(w.Ux))
+	e.y[1] += float64(db*float64(w.Vy)) - float64(da*float64(w.Uy))
 }
 
 // applyFraction adds a fraction of the impulses found to the held impulses. The method resolve of a

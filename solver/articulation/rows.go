@@ -268,11 +268,6 @@ func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 	return compliant{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// maxCentripetalRotation is the largest rotation of a body per tick, in radians, that the
-// centripetal term includes. Bodies other than wheels that turn faster mostly do so for a tick or
-// two, on a chain that is pulled taut.
-const maxCentripetalRotation = math.Pi / 4
-
 // setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, and
 // its largest spin.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
@@ -281,7 +276,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInert
 	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
-		n.maxSpin = min(n.maxSpin, float64(maxCentripetalRotation/p.DT))
+		n.maxSpin = min(n.maxSpin, float64(constraint.MaxCentripetalRotation/p.DT))
 	}
 }
 

@@ -12,6 +12,7 @@ type blockConstraint struct {
 	Jacobians [3]Jacobian
 	Err       [3]float32 // m, rad
 	Impulses  [3]float32 // N s, N m s
+	lead      [2]float32 // speeds along the first lines at which they have no error after the sub-step, m/s
 	N, linear int8       // the number of lines, and of the forces among them, which come first
 	On        bool
 	spring    bool // the lines are a spring in the plane
@@ -150,6 +151,8 @@ func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Gains, n int8) [3
 	for i := range n {
 		s[i] = float32(c.MassScale*k.Jacobians[i].speed(v)) + float32(c.Gain*k.Err[i])
 	}
+	s[0] -= float32(c.MassScale * k.lead[0])
+	s[1] -= float32(c.MassScale * k.lead[1])
 	if k.spring {
 		x := k.impulse([3]float32{s[0] + float32(c.ImpulseScale*k.Impulses[0]), s[1] + float32(c.ImpulseScale*k.Impulses[1])}, 2)
 		return [3]float32{k.Impulses[0] - x[0], k.Impulses[1] - x[1]}

@@ -3,6 +3,7 @@ package constraint
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -30,6 +31,7 @@ type Generic struct {
 	angleChangeA, angleChangeB float32
 	ratio                      float32
 	startError                 float32 // error of the held angle or length when the tick began
+	halfStep, maxSpin          float32 // half a sub-step, s; largest spin that counts for Block.lead, rad/s
 
 	Block          blockConstraint
 	Scalars        [2]Scalar
@@ -46,6 +48,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	coordinates := rec.Coordinates(bodies, link)
 	rec.AdvanceRatchet(coordinates[0])
 	w.beginTick(rec, bodies, link)
+	w.halfStep, w.maxSpin = float32(0.5*p.H), MaxCentripetalRotation/p.DT
 	w.Joint, w.Scalars[0].forceLaw = row, forceLaw
 	rigid := GainsOf(RigidSoft(p, strength))
 	w.startError = float32(coordinates[0] - rec.Reference)
@@ -224,9 +227,32 @@ func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 		w.planarMotor.solve(&v, &w.masses, &w.Block)
 	}
 	if w.Block.On {
+		if w.HoldsPoint() {
+			w.setLead(&v)
+		}
 		w.Block.solve(&v, &w.masses, w.Block.soft)
+		w.Block.lead = [2]float32{}
 	}
 	v.write(a, b)
+}
+
+// MaxCentripetalRotation is the largest rotation of a body per tick, in radians, that the
+// centripetal terms of joints include. Bodies other than wheels that turn faster mostly do so for a
+// tick or two, on a chain that is pulled taut.
+const MaxCentripetalRotation = math.Pi / 4
+
+// HoldsPoint reports whether the block holds the anchors together, as a weld does.
+func (w *Generic) HoldsPoint() bool {
+	return w.geometry == state.GeometryPoint && w.Block.N >= 2 && !w.Block.spring
+}
+
+// setLead sets the relative velocity by which anchors that are held together meet at the end of the
+// sub-step: an anchor r of a body with the spin w leaves its tangent by w w r h h / 2. Anchors that
+// part by that amount turn with the two bodies, and the impulses on them slow the rotation down.
+func (w *Generic) setLead(v *pairVelocity) {
+	wa, wb := simd.Clamp(v.aw, w.maxSpin), simd.Clamp(v.bw, w.maxSpin)
+	da, db := float32(w.halfStep*float32(wa*wa)), float32(w.halfStep*float32(wb*wb))
+	w.Block.lead = [2]float32{float32(db*w.Vx) - float32(da*w.Ux), float32(db*w.Vy) - float32(da*w.Uy)}
 }
 
 // relax corrects velocities alone, after the bodies have moved. The next sub-step repeats the
