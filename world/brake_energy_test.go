@@ -312,6 +312,15 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	require.LessOrEqual(t, wide, 1+len(seeds)/1000) // seed 1910 of the listed ones is such
 }
 
+// angularMomentum returns the angular momentum of bodies about the origin of the world.
+func angularMomentum(bodies ...world.Body) (l float64) {
+	for _, b := range bodies {
+		p, v := b.WorldCenter(), b.LinearVelocity()
+		l += b.Mass()*(p[0]*v[1]-p[1]*v[0]) + b.MassData().Inertia*b.AngularVelocity()
+	}
+	return l
+}
+
 // Motors, friction and dampers between the parts of a system that nothing holds do not turn it as a
 // whole.
 func TestBrakedSystemKeepsAngularMomentum(t *testing.T) {
@@ -334,18 +343,47 @@ func TestBrakedSystemKeepsAngularMomentum(t *testing.T) {
 				world.Must(w.CreateMotor(bodies[0], b, joint.Motor{AngularVelocity: 2, MaxVelocityTorque: 5}))
 			}
 		}
-		momentum := func() (l float64) {
-			for _, b := range bodies {
-				p, v := b.WorldCenter(), b.LinearVelocity()
-				l += b.Mass()*(p[0]*v[1]-p[1]*v[0]) + b.MassData().Inertia*b.AngularVelocity()
-			}
-			return l
-		}
 		w.Tick()
-		before := momentum()
+		before := angularMomentum(bodies...)
 		runSeconds(w, 30)
-		t.Logf("seed %d: %.5g became %.5g", seed, before, momentum())
-		require.InEpsilon(t, before, momentum(), 0.01)
+		t.Logf("seed %d: %.5g became %.5g", seed, before, angularMomentum(bodies...))
+		require.InEpsilon(t, before, angularMomentum(bodies...), 0.01)
+	}
+}
+
+// Friction, motors and damped springs between the anchors of two bodies that nothing holds keep
+// their angular momentum, however far apart the anchors are.
+func TestForcesBetweenFarAnchorsKeepAngularMomentum(t *testing.T) {
+	for name, join := range map[string]func(w *world.World, a, b world.Body) (world.Joint, error){
+		"friction": func(w *world.World, a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateFriction(a, b, joint.Friction{Force: 1})
+			return j.Joint, err
+		},
+		"motor": func(w *world.World, a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateMotor(a, b, joint.Motor{Velocity: mgl64.Vec2{0.1, 0.2}, MaxVelocityForce: 1})
+			return j.Joint, err
+		},
+		"spring of a motor": func(w *world.World, a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateMotor(a, b, joint.Motor{LinearHertz: 1, LinearDamping: 0.5})
+			return j.Joint, err
+		},
+		"soft weld": func(w *world.World, a, b world.Body) (world.Joint, error) {
+			j, err := w.CreateWeld(a, b, joint.Weld{LinearHertz: 1, LinearDamping: 0.5, AngularHertz: 1})
+			return j.Joint, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
+			a := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{0, -3}, AngularVelocity: 2}, shape.Box(0.3, 0.1), world.ColliderDef{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}, LinearVelocity: mgl64.Vec2{0, 3}}, shape.Box(0.2, 0.2), world.ColliderDef{})
+			world.Must(join(w, a, b))
+			energy, before := totalEnergy(w), angularMomentum(a, b)
+			runSeconds(w, 10)
+			require.InEpsilon(t, before, angularMomentum(a, b), 0.002)
+			if name == "friction" {
+				require.Less(t, totalEnergy(w), energy)
+			}
+		})
 	}
 }
 

@@ -63,7 +63,7 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 
 // isotropicSpring decomposes the matrix that replaces K in a spring of two lines. The stiffness is
 // the same in all directions and constant while the bodies turn: the stiffness for the mean
-// mobility, which is half the trace of K. A stiffness that followed K would change as the bodies
+// mobility of the anchors, which is half the trace of K where the anchors meet. A stiffness that followed K would change as the bodies
 // turn. No potential has such forces, and a spring far from the centre would wind its body up. With
 // r the mean mobility, j the impulse of the last sub-step, c = D + k q, and q as for
 // springFromHertz,
@@ -71,13 +71,9 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 //	(r + c K) dj = -(q/h x + c v + r j)
 //
 // which for K = r agrees with springFromHertz.
-func (k *blockConstraint) isotropicSpring(m *masses) {
+func (k *blockConstraint) isotropicSpring(m *masses, r float64) {
 	a, b := k.Jacobians[0].coupling(&k.Jacobians[0], m), k.Jacobians[0].coupling(&k.Jacobians[1], m)
 	c, massRatio := k.Jacobians[1].coupling(&k.Jacobians[1], m), float64(k.soft.MassScale)
-	r := 0.5 * (a + c)
-	if a == 0 || c == 0 { // one body may not move along one of the lines
-		r = a + c
-	}
 	k.factors, k.soft.ImpulseScale = factors{}, float32(r)
 	if r == 0 {
 		return

@@ -81,7 +81,7 @@ func (w *Generic) setMasses() {
 		w.planarMotor.factors = factor(&w.Block.Jacobians, 2, &w.masses)
 	}
 	if w.Block.On && w.Block.spring {
-		w.Block.isotropicSpring(&w.masses)
+		w.Block.isotropicSpring(&w.masses, w.meanMobility())
 	} else if w.Block.On {
 		w.Block.factors = factor(&w.Block.Jacobians, w.Block.N, &w.masses)
 	}
@@ -108,6 +108,30 @@ func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
+// commonJacobian is anchorJacobian for anchors that may be apart: the line acts on both bodies at one
+// place between the anchors, nearer to the anchor of the lighter body by the ratio of the masses.
+// Opposite impulses at two places would turn the bodies as a whole.
+func (w *Generic) commonJacobian(dx, dy float32) Jacobian {
+	part := float32(0.5)
+	if sum := w.ma + w.mb; sum > 0 {
+		part = w.mb / sum
+	}
+	gx, gy := float32(part*w.gx), float32(part*w.gy)
+	ux, uy, vx, vy := w.Ux+gx, w.Uy+gy, w.Vx-(w.gx-gx), w.Vy-(w.gy-gy)
+	return Jacobian{-dx, -dy, float32(uy*dx) - float32(ux*dy), dx, dy, float32(vx*dy) - float32(vy*dx)}
+}
+
+// meanMobility returns the speed of the anchors per impulse between them, the mean of all
+// directions, or along the only direction in which the bodies may move.
+func (w *Generic) meanMobility() float64 {
+	along, across := w.anchorJacobian(1, 0), w.anchorJacobian(0, 1)
+	x, y := along.coupling(&along, &w.masses), across.coupling(&across, &w.masses)
+	if x == 0 || y == 0 {
+		return x + y
+	}
+	return 0.5 * (x + y)
+}
+
 // measureSlide measures joints that slide along an axis of A. The block holds the angle, or the
 // angle is the second coordinate.
 func (w *Generic) measureSlide(a *state.BodyState) {
@@ -127,6 +151,9 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
+	if w.planarMotor.on || k.spring {
+		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
+	}
 	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
 	w.Scalars[0].Jacobian, w.Scalars[0].now = RelativeAngle, w.angleChange
 }
