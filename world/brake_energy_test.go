@@ -101,6 +101,33 @@ func TestBrakedBodyKeepsSpeedOnRod(t *testing.T) {
 	}
 }
 
+// A body that friction holds in its place bears another one that turns about a pin: it keeps its
+// place, and the other one its energy. Friction that was swept beside the pin made the energy half
+// as large again in a minute. A force that is too weak gives way, and takes energy.
+func TestFrictionHoldsEccentric(t *testing.T) {
+	for _, speed := range []float64{1, 2} {
+		for _, force := range []float64{1000, 1} {
+			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
+			held := addBody(t, w, body.Def{}, shape.Box(0.2, 0.2), world.ColliderDef{Density: 10, Filter: shape.Filter{Category: 2, Mask: 1}})
+			turning := addBody(t, w, body.Def{Position: mgl64.Vec2{0.9, 0}, LinearVelocity: mgl64.Vec2{0, speed}, AngularVelocity: speed / 0.5}, shape.Box(0.2, 0.2), world.ColliderDef{Density: 10, Filter: shape.Filter{Category: 2, Mask: 1}})
+			world.Must(w.CreateRevolute(held, turning, world.RevoluteAt(held, turning, mgl64.Vec2{0.4, 0})))
+			world.Must(w.CreateFriction(w.Ground(), held, joint.Friction{Force: force, Torque: force}))
+			start := totalEnergy(w)
+			for range 3600 {
+				w.Tick()
+				require.LessOrEqual(t, totalEnergy(w), 1.005*start, "%v m/s, %v N", speed, force)
+			}
+			if force > 100 {
+				require.Greater(t, totalEnergy(w), 0.98*start, "%v m/s", speed)
+				require.Less(t, held.Position().Len(), 1e-3, "%v m/s", speed)
+			} else {
+				require.Less(t, totalEnergy(w), 0.9*start, "%v m/s", speed)
+			}
+			w.Close()
+		}
+	}
+}
+
 // newBrakedContraption builds three to seven bodies of 0.5 to 2 kg, small beside the distance of
 // their pins. They are joined as a tree by joints of random kinds, and braked here and there, by
 // strong brakes and weak ones. Half of them hang on the ground.

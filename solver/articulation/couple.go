@@ -256,6 +256,9 @@ func lineCount(s *state.Joints, slot state.JointSlot) (n int) {
 	if rec.Block.On && !rec.Block.Spring {
 		n = int(rec.Block.N)
 	}
+	if rec.PlanarMotor.On {
+		n += 2
+	}
 	for i := range rec.Scalars {
 		if rec.Scalars[i].Features != 0 {
 			n++

@@ -67,6 +67,9 @@ func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass
 	for i := t.ties.Lo; i < t.ties.Hi && t.softParts; i++ {
 		if l := &g.joints[i]; l.hasSoft {
 			g.generics[l.constraint].RunSoft(pass, states)
+			if pass != step.WarmStart {
+				g.holdPlane(l)
+			}
 		}
 	}
 }
@@ -182,6 +185,14 @@ const relaxCompliance = 1e-8
 // solvePass solves the lines of an articulation and applies the impulses to its joints and
 // bodies.
 func (g *Set) solvePass(t *articulationTick, pass step.Pass) {
+	g.solveLines(t, pass)
+	for g.releasePlanes(t) {
+		g.solveLines(t, pass)
+	}
+}
+
+// solveLines is solvePass with the present motors in the plane held.
+func (g *Set) solveLines(t *articulationTick, pass step.Pass) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
 	}
@@ -289,6 +300,9 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	} else {
 		for k := range e.rigidLines {
 			e.y[k] = -float64(bias * e.err[k])
+			if e.inPlane {
+				e.y[k], e.ownCompliance[k], e.compliance[k] = float64(g.generics[l.constraint].PlanarMotor.Speed[k]), true, relaxCompliance
+			}
 		}
 		if l.kind == joint.KindWeld {
 			e.addLead(l, &g.generics[l.constraint], child.clampedSpin(), parent.clampedSpin(), half)

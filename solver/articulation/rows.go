@@ -36,6 +36,7 @@ type artJoint struct {
 type artBlock struct {
 	lineBlock
 	holds                                     bool  // the rigid line is the line of a scalar
+	inPlane                                   bool  // the rigid lines are the lines of a motor in the plane: see plane.go
 	rigidLines                                int32 // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
@@ -334,6 +335,9 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	}
 	w.SingleLine = w.FindSingle()
 	e.measure(l, w)
+	if l.hasSoft {
+		g.holdPlane(l)
+	}
 	next := l.firstActuator
 	for i := range w.ScalarCount {
 		scalar := &w.Scalars[i]
@@ -435,6 +439,8 @@ func (g *Set) storeBlock(l *artJoint, s *state.Joints, p *step.Params) {
 	switch {
 	case e.holds:
 		w.Scalars[0].HoldImpulse = float32(e.impulses[0])
+	case e.inPlane:
+		w.PlanarMotor.Impulses = [2]float32{float32(e.impulses[0]), float32(e.impulses[1])}
 	case e.rigidLines > 0:
 		w.Block.On = true
 		for k := range e.rigidLines {

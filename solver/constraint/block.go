@@ -180,21 +180,22 @@ func clampVector(x, y, limit float32, n int8) (float32, float32) {
 	return float32(f * x), float32(f * y)
 }
 
-// planarMotor drives the first two lines of a block to a speed with a bounded force: a motor or
+// PlanarMotor drives the first two lines of a block to a speed with a bounded force: a motor or
 // friction in the plane.
-type planarMotor struct {
+type PlanarMotor struct {
 	on         bool
-	speed      [2]float32 // m/s along the lines
-	impulses   [2]float32 // N s
-	maxImpulse float32    // N s
+	Held       bool       // others solve it: see Generic.RunSoft
+	Speed      [2]float32 // m/s along the lines
+	Impulses   [2]float32 // N s
+	MaxImpulse float32    // N s
 	sx, sy     float32    // the speed at the beginning of the tick; it turns with A
 	factors
 }
 
-func (d *planarMotor) solve(v *pairVelocity, m *masses, k *blockConstraint) {
-	x := d.impulse([3]float32{k.Jacobians[0].speed(v) - d.speed[0], k.Jacobians[1].speed(v) - d.speed[1]}, 2)
-	jx, jy := clampVector(d.impulses[0]-x[0], d.impulses[1]-x[1], d.maxImpulse, 2)
-	v.applyImpulse(&k.Jacobians[0], m, jx-d.impulses[0])
-	v.applyImpulse(&k.Jacobians[1], m, jy-d.impulses[1])
-	d.impulses = [2]float32{jx, jy}
+func (d *PlanarMotor) solve(v *pairVelocity, m *masses, k *blockConstraint) {
+	x := d.impulse([3]float32{k.Jacobians[0].speed(v) - d.Speed[0], k.Jacobians[1].speed(v) - d.Speed[1]}, 2)
+	jx, jy := clampVector(d.Impulses[0]-x[0], d.Impulses[1]-x[1], d.MaxImpulse, 2)
+	v.applyImpulse(&k.Jacobians[0], m, jx-d.Impulses[0])
+	v.applyImpulse(&k.Jacobians[1], m, jy-d.Impulses[1])
+	d.Impulses = [2]float32{jx, jy}
 }

@@ -35,7 +35,7 @@ type Generic struct {
 
 	Block          blockConstraint
 	Scalars        [2]Scalar
-	planarMotor    planarMotor
+	PlanarMotor    PlanarMotor
 	warmCorrection Jacobian // impulses that the next warm start lacks; see Generic.relax
 }
 
@@ -67,9 +67,9 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 		k.Impulses = rec.BlockImpulses
 	}
 	if rec.PlanarMotor.On {
-		w.planarMotor = planarMotor{on: true, impulses: rec.PlanarImpulses, maxImpulse: float32(float32(rec.PlanarMotor.MaxForce) * p.H)}
+		w.PlanarMotor = PlanarMotor{on: true, Impulses: rec.PlanarImpulses, MaxImpulse: float32(float32(rec.PlanarMotor.MaxForce) * p.H)}
 		speed := bodies.Pose[a].R.Apply(rec.PlanarMotor.Speed)
-		w.planarMotor.sx, w.planarMotor.sy = float32(speed.X), float32(speed.Y)
+		w.PlanarMotor.sx, w.PlanarMotor.sy = float32(speed.X), float32(speed.Y)
 	}
 	for i := range w.Scalars {
 		if w.Scalars[i].Features = rec.Scalars[i].Features; w.Scalars[i].Features != 0 {
@@ -163,9 +163,9 @@ func (w *Generic) Wrench() Jacobian {
 			sum.addScaled(&x.Jacobian, x.Sum())
 		}
 	}
-	if w.planarMotor.on {
-		sum.addScaled(&w.Block.Jacobians[0], w.planarMotor.impulses[0])
-		sum.addScaled(&w.Block.Jacobians[1], w.planarMotor.impulses[1])
+	if w.PlanarMotor.on {
+		sum.addScaled(&w.Block.Jacobians[0], w.PlanarMotor.Impulses[0])
+		sum.addScaled(&w.Block.Jacobians[1], w.PlanarMotor.Impulses[1])
 	}
 	return sum
 }
@@ -223,8 +223,8 @@ func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 			x.solve(&v, &w.masses)
 		}
 	}
-	if w.planarMotor.on {
-		w.planarMotor.solve(&v, &w.masses, &w.Block)
+	if w.PlanarMotor.on {
+		w.PlanarMotor.solve(&v, &w.masses, &w.Block)
 	}
 	if w.Block.On {
 		if w.HoldsPoint() {
@@ -271,8 +271,8 @@ func (w *Generic) relax(states []state.BodyState) {
 			x.relax(&v, &w.masses)
 		}
 	}
-	if w.planarMotor.on {
-		w.planarMotor.solve(&v, &w.masses, &w.Block)
+	if w.PlanarMotor.on {
+		w.PlanarMotor.solve(&v, &w.masses, &w.Block)
 	}
 	if w.Block.On && !w.Block.spring {
 		w.Block.solve(&v, &w.masses, velocityOnly)
@@ -288,7 +288,7 @@ func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	for i, j := range w.Block.Impulses {
 		rec.BlockImpulses[i] = FlushTiny(j)
 	}
-	for i, j := range w.planarMotor.impulses {
+	for i, j := range w.PlanarMotor.Impulses {
 		rec.PlanarImpulses[i] = FlushTiny(j)
 	}
 	for i := range w.Scalars {
@@ -327,7 +327,8 @@ func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 // The soft parts of a generic joint are the forces on its anchors: its motor in the plane and its
 // spring in the plane.
 
-// RunSoft runs a pass over the soft parts of a joint whose other lines are solved elsewhere.
+// RunSoft runs a pass over the soft parts of a joint whose other lines are solved elsewhere, but
+// for a motor in the plane that is held there too.
 func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
@@ -340,8 +341,8 @@ func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
 		w.warmCorrection = Jacobian{}
 		fallthrough
 	default:
-		if w.planarMotor.on {
-			w.planarMotor.solve(&v, &w.masses, &w.Block)
+		if w.PlanarMotor.on && !w.PlanarMotor.Held {
+			w.PlanarMotor.solve(&v, &w.masses, &w.Block)
 		}
 		if w.Block.On && pass == step.Solve {
 			w.Block.solve(&v, &w.masses, w.Block.soft)
@@ -366,9 +367,9 @@ func (w *Generic) softWrench() (sum Jacobian) {
 			sum.addScaled(&w.Block.Jacobians[i], w.Block.Impulses[i])
 		}
 	}
-	if w.planarMotor.on {
-		sum.addScaled(&w.Block.Jacobians[0], w.planarMotor.impulses[0])
-		sum.addScaled(&w.Block.Jacobians[1], w.planarMotor.impulses[1])
+	if w.PlanarMotor.on {
+		sum.addScaled(&w.Block.Jacobians[0], w.PlanarMotor.Impulses[0])
+		sum.addScaled(&w.Block.Jacobians[1], w.PlanarMotor.Impulses[1])
 	}
 	return sum
 }

@@ -39,7 +39,7 @@ func (w *Generic) Measure(a, b *state.BodyState) {
 		w.measurePulley(a, b)
 	default:
 		w.measurePoint()
-		w.planarMotor.speed[0], w.planarMotor.speed[1] = Rotated(a, w.planarMotor.sx, w.planarMotor.sy)
+		w.PlanarMotor.Speed[0], w.PlanarMotor.Speed[1] = Rotated(a, w.PlanarMotor.sx, w.PlanarMotor.sy)
 	}
 	w.setMasses()
 }
@@ -56,7 +56,7 @@ const (
 
 func (w *Generic) FindSingle() singleLine {
 	switch {
-	case w.planarMotor.on:
+	case w.PlanarMotor.on:
 		return singleNone
 	case !w.Block.On && w.ScalarCount == 1:
 		return singleScalar
@@ -77,8 +77,8 @@ func (w *Generic) setMasses() {
 		}
 		return
 	}
-	if w.planarMotor.on {
-		w.planarMotor.factors = factor(&w.Block.Jacobians, 2, &w.masses)
+	if w.PlanarMotor.on {
+		w.PlanarMotor.factors = factor(&w.Block.Jacobians, 2, &w.masses)
 	}
 	if w.Block.On && w.Block.spring {
 		w.Block.isotropicSpring(&w.masses, w.meanMobility())
@@ -151,7 +151,7 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
-	if w.planarMotor.on || k.spring {
+	if w.PlanarMotor.on || k.spring {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
 	}
 	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
