@@ -6,9 +6,9 @@ import "math"
 //
 // The force of a motor or of friction in the plane has a bound on its length, so it is no actuator.
 // Below the bound the motor is held: its lines are rigid lines of its couple, solved with all
-// others. At the bound it is swept, as springs in the plane are, and pulls the couple that goes with
-// it along. A force that holds and is swept turns a sub-step later than its load, and the load gains
-// energy.
+// others. At the bound it is swept, as springs in the plane are, and pulls the couple that goes
+// with it along. A force that holds and is swept turns a sub-step later than its load, and the load
+// gains energy.
 
 // heldForce is the part of the bound below which a swept motor is held.
 const heldForce = 0.999

@@ -63,10 +63,10 @@ func factor(jacobians *[3]Jacobian, n int8, m *masses) (k factors) {
 
 // isotropicSpring decomposes the matrix that replaces K in a spring of two lines. The stiffness is
 // the same in all directions and constant while the bodies turn: the stiffness for the mean
-// mobility of the anchors, which is half the trace of K where the anchors meet. A stiffness that followed K would change as the bodies
-// turn. No potential has such forces, and a spring far from the centre would wind its body up. With
-// r the mean mobility, j the impulse of the last sub-step, c = D + k q, and q as for
-// springFromHertz,
+// mobility of the anchors, which is half the trace of K where the anchors meet. A stiffness that
+// followed K would change as the bodies turn. No potential has such forces, and a spring far from
+// the centre would wind its body up. With r the mean mobility, j the impulse of the last sub-step,
+// c = D + k q, and q as for springFromHertz,
 //
 //	(r + c K) dj = -(q/h x + c v + r j)
 //

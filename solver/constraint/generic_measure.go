@@ -108,9 +108,9 @@ func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
-// commonJacobian is anchorJacobian for anchors that may be apart: the line acts on both bodies at one
-// place between the anchors, nearer to the anchor of the lighter body by the ratio of the masses.
-// Opposite impulses at two places would turn the bodies as a whole.
+// commonJacobian is anchorJacobian for anchors that may be apart: the line acts on both bodies at
+// one place between the anchors, nearer to the anchor of the lighter body by the ratio of the
+// masses. Opposite impulses at two places would turn the bodies as a whole.
 func (w *Generic) commonJacobian(dx, dy float32) Jacobian {
 	part := float32(0.5)
 	if sum := w.ma + w.mb; sum > 0 {
