@@ -54,7 +54,7 @@ type Content struct {
 	kept  []keptSpan
 }
 
-// keptSpan is a part of a content that is what it was in the content before.
+// keptSpan is a part of a content that has not changed since the content before.
 type keptSpan struct {
 	column.Span
 	column *encodedColumn
@@ -62,7 +62,7 @@ type keptSpan struct {
 
 // encodedColumn is a column as it was written last.
 type encodedColumn struct {
-	memory reflect.Value // a copy of the elements, which keeps alive what they point to
+	memory reflect.Value // a copy of the elements, which keeps their pointees alive
 	raw    []byte        // the bytes of the copy
 	node   []byte
 	noisy  []column.Span // of node

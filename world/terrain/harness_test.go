@@ -49,8 +49,8 @@ func slidingShapes() []slidingShape {
 	}
 }
 
-// slideOnLevel lets a shape slide at a speed from x = -45 to x = 45, or for 20 s, on level ground at
-// a height. It may not rise, sink or lose speed.
+// slideOnLevel lets a shape slide at a speed from x = -45 to x = 45, or for 20 s, on level ground.
+// It may not rise, sink or lose speed.
 func slideOnLevel(t *testing.T, w *world.World, s slidingShape, surface, speed float64) {
 	t.Helper()
 	start := mgl64.Vec2{-45, surface + s.height}
@@ -65,8 +65,8 @@ func slideOnLevel(t *testing.T, w *world.World, s slidingShape, surface, speed f
 	require.InDelta(t, speed, b.LinearVelocity()[0], 1e-5*speed, "%s at %v", s.name, speed)
 }
 
-// runOnLevel lets a character run 60 m at a speed on level ground at y = 0. It may not rise, sink or
-// lose speed.
+// runOnLevel lets a character run 60 m at a speed on level ground at y = 0. It may not rise, sink
+// or lose speed.
 func runOnLevel(t *testing.T, w *world.World, speed float64) {
 	t.Helper()
 	c, err := character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2})
@@ -126,8 +126,8 @@ type ground[S, G any] interface {
 	Fork(*world.World) G
 }
 
-// requireRollback checks that ground that is restored, and the ground of a fork, go on as the ground
-// that was saved. The function play steps a world, edits the ground and returns the state.
+// requireRollback checks that ground that is restored, and the ground of a fork, go on as the saved
+// ground. The function play steps a world, edits the ground and returns the state.
 func requireRollback[S any, G ground[S, G]](t *testing.T, w *world.World, g G, play func(testing.TB, *world.World, G) uint64) {
 	t.Helper()
 	var snapshot world.Snapshot
