@@ -44,7 +44,7 @@ type Broadphase interface {
 	// Move gives a proxy a new box. Queries see it at once.
 	Move(id uint32, box geom.Box32)
 	// Update gives many proxies new boxes: boxes[i] is for ids[i], and no ID comes twice. The
-	// result is that of a Move for each proxy, at a lower cost when the proxies are many.
+	// result is the same as from a Move for each proxy, at a lower cost when the proxies are many.
 	Update(ids []uint32, boxes []geom.Box32)
 	// Remove takes a proxy out. It panics when the ID is not in use.
 	Remove(id uint32)

@@ -18,7 +18,7 @@
 //   - Cast: a point with a radius (RayCast), or a box (BoxCast), moves along a line and
 //     meets proxies. The distance is a fraction of the motion.
 //
-// # What it offers
+// # Contents
 //
 // Broadphase is the interface of the three implementations. Tree is the default. Sweep is sweep and
 // prune over a B-tree. Brute compares every box with every other; it is the oracle of the tests and
@@ -30,7 +30,7 @@
 // them outward (geom.Box.ToBox32). It calls Update or Move for boxes that have changed, and
 // Pairs once per step.
 //
-// # What it promises
+// # Promises
 //
 // The Pairs of all implementations are the same, in the same order, whatever the history. The
 // queries and casts of all implementations visit the same proxies. Each implementation has its own

@@ -15,7 +15,7 @@ type intBox struct{ minX, minY, maxX, maxY int32 }
 var emptyIntBox = intBox{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
 
 // rank maps a float to an integer. Read as integers, the bits of positive floats are in
-// order, and those of negative floats in the opposite order. Adding zero turns -0 into 0.
+// order, and the bits of negative floats are in the opposite order. Adding zero turns -0 into 0.
 func rank(x float32) int32 {
 	b := int32(math.Float32bits(float32(x) + 0))
 	return b ^ (b >> 31 & math.MaxInt32)

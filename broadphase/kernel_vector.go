@@ -53,8 +53,8 @@ type locateArgs struct {
 	far, farthest, near [4]float64
 	absMask             [4]uint64 // all bits but the sign
 
-	// Of the numbers of a box: which are negated, and what is added then; what is added to those of
-	// an old box, and to the low corner, twice, for an inverted box.
+	// For each number of a box: whether it is negated, and the summand after that; the summand for
+	// an old box, and, twice, the summand of the low corner for an inverted box.
 	negated, complement, inset, inverted, lane [4]int32
 }
 

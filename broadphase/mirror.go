@@ -25,8 +25,8 @@ func (m *Mirror) queryTree() *Tree {
 	return m.tree
 }
 
-// Copy makes the mirror equal to a broadphase of this package. Only what has changed since the last
-// copy is copied when the broadphase is the same.
+// Copy makes the mirror equal to a broadphase of this package. If it is the broadphase of the
+// last copy, only the changes since then are copied.
 func (m *Mirror) Copy(b Broadphase) {
 	holder, ok := b.(interface{ proxies() *proxyTable })
 	if !ok {

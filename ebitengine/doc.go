@@ -7,7 +7,7 @@
 // This program shows the whole world, drags bodies with mouse and touch, zooms with the wheel and
 // pauses with P. F1 shows the engine's counters and times.
 //
-// # What stands where
+// # Contents
 //
 //	Run, Game    a game's loop around a world: time, input, camera, drawing
 //	Input        keys, mouse and touch, in pixels and in metres

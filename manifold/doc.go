@@ -60,7 +60,7 @@
 // distance d, in metres, the direction is good to 2e-6 (1 + 1/d); see narrowphase. A world orders
 // each pair once, so it never computes both.
 //
-// # What is promised
+// # Promises
 //
 // Edges within a slope of 1/512 of each other count as parallel. A shape that rests flat has two
 // points whatever the rounding. The reference edge is A's, and features do not depend on which edge

@@ -27,7 +27,7 @@
 // points, along that direction and against it. The broadphase has already tested the bounding
 // circles themselves.
 //
-// # What is promised
+// # Promises
 //
 // Nothing allocates, every loop is bounded, and every result with fields holds the number of
 // iterations. Tolerances are relative, a few roundings of the coordinates. So a shape of a

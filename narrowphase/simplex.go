@@ -33,7 +33,7 @@ func (s *simplex) next() (d geom.Vec2, inside bool) {
 		p := s.Vertices[0].P
 		return p.Neg(), p == (geom.Vec2{})
 	case 2:
-		return s.lineDirection(0)
+		return s.lineDirection()
 	}
 	// The newest vertex A passed the origin, so the origin is not beyond BC: it is
 	// beyond AB, beyond AC, or inside.
@@ -52,24 +52,24 @@ func (s *simplex) next() (d geom.Vec2, inside bool) {
 		// A line: the oldest vertex adds nothing.
 		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
 		s.Count = 2
-		return s.lineDirection(0)
+		return s.lineDirection()
 	case outAC < 0:
 		s.Vertices[1] = s.Vertices[2]
 		s.Count = 2
-		return s.lineDirection(0)
+		return s.lineDirection()
 	case outAB > 0:
 		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
 		s.Count = 2
-		return s.lineDirection(0)
+		return s.lineDirection()
 	}
 	return geom.Vec2{}, true
 }
 
-// lineDirection returns the direction from the line through vertices i and i+1 to the
+// lineDirection returns the direction from the line through the first two vertices to the
 // origin. An origin on that line is inside if it is between the two. If it is not, the
 // direction is the normal of the line.
-func (s *simplex) lineDirection(i int) (d geom.Vec2, inside bool) {
-	b, a := s.Vertices[i].P, s.Vertices[i+1].P
+func (s *simplex) lineDirection() (d geom.Vec2, inside bool) {
+	b, a := s.Vertices[0].P, s.Vertices[1].P
 	ab, ao := b.Sub(a), a.Neg()
 	z := ab.Cross(ao)
 	if z == 0 {

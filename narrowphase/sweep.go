@@ -43,7 +43,7 @@ func rotated(q geom.Rot, angle float64) geom.Rot {
 // relativeMotion is the motion of two frames against each other in the axes of the outer
 // frame. It keeps its digits at any distance from the origin.
 type relativeMotion struct {
-	start, end           geom.Vec2 // from the origin of A to that of B, at start and end
+	start, end           geom.Vec2 // from the origin of A to the origin of B, at start and end
 	startRotA, startRotB geom.Rot  // at the start
 	angleA, angleB       float64   // of the whole rotations
 }

@@ -18,8 +18,8 @@ const (
 	Failed                           // the bound on iterations was reached: the shapes are not nearer than the target up to Time
 )
 
-// Impact is the result of TimeOfImpact. Point and Normal are in the outer frame, that of
-// the sweeps.
+// Impact is the result of TimeOfImpact. Point and Normal are in the outer frame, the
+// frame of the sweeps.
 type Impact struct {
 	State      ImpactState
 	Time       float64   // fraction of the motion; 1 when Separated, 0 when Overlapped

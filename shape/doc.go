@@ -19,7 +19,7 @@
 //     feature along a direction is the edge that contains the support point, or the
 //     point alone.
 //   - A Geometry is a compiled shape: one row without pointers, in the frame of
-//     its body. Its vertices lie in an Arena, together with those of other shapes. A
+//     its body. Its vertices lie in an Arena, beside the vertices of other shapes. A
 //     Convex is a Geometry and its Arena.
 //   - The outward normal of an edge points to the right of the direction from its first
 //     end to its second. Polygons are listed counter-clockwise, so right is outside.
@@ -34,8 +34,8 @@
 //
 // # Compiled shapes
 //
-// New compiles one shape in its own frame. The functions of this package take the
-// result, and so do those of narrowphase and manifold:
+// New compiles one shape in its own frame. The functions of this package, of narrowphase and
+// of manifold take the result:
 //
 //	a, err := shape.New(shape.Box(1, 1))
 //	b, err := shape.New(shape.Circle{Radius: 0.5})

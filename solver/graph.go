@@ -202,9 +202,3 @@ func (s *Solver) Colors() int {
 	}
 	return n
 }
-
-// Overflow returns the number of contacts and joints in the overflow. They are solved one after the
-// other and cost more than others.
-func (s *Solver) Overflow() int {
-	return s.constraints[overflow].Len()
-}

@@ -288,7 +288,7 @@ func TestVectorAndPortableScenesAreEqual(t *testing.T) {
 			w.addContact(plate, w.addBox(20*r.Float64()-10, 0.4+0.8*9, 0.4, 0.4, 1))
 		}
 		w.step(120)
-		require.Positive(t, w.solver.Overflow())
+		require.NotZero(t, w.solver.constraints[overflow].Len())
 		return w.bodies.State
 	}
 	vectorStates := run()

@@ -4,53 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
-
-// addLoadedChain makes a chain of links on revolute joints under the ground's origin and
-// returns them. A load of as many links hangs on the last.
-func addLoadedChain(t *testing.T, w *world.World, links int, load float64) []world.Body {
-	var chain []world.Body
-	last := w.Ground()
-	noSelfCollision := shape.Filter{Category: 2, Mask: ^uint64(0) &^ 2}
-	for i := range links {
-		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -0.5 - float64(i)}},
-			shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.125}, world.ColliderDef{Filter: noSelfCollision})
-		_, err := w.CreateRevolute(last, b, world.RevoluteAt(last, b, mgl64.Vec2{0, -float64(i)}))
-		require.NoError(t, err)
-		chain = append(chain, b)
-		last = b
-	}
-	side := 0.5 * math.Sqrt(load*last.Mass())
-	weight := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -float64(links) - side}}, shape.Box(side, side), world.ColliderDef{Filter: noSelfCollision})
-	_, err := w.CreateRevolute(last, weight, world.RevoluteAt(last, weight, mgl64.Vec2{0, -float64(links)}))
-	require.NoError(t, err)
-	require.InEpsilon(t, load*chain[0].Mass(), weight.Mass(), 1e-9)
-	return append(chain, weight)
-}
-
-// A hundred links carry a load of a hundred links: two hundred times the weight of a link
-// hang on the topmost joint.
-func TestAccuracyChain(t *testing.T) {
-	const links = 100
-	w := newGravityWorld(t)
-	chain := addLoadedChain(t, w, links, 100)
-	end := chain[links-1]
-	worst := 0.0
-	for range 600 {
-		w.Tick()
-		worst = max(worst, -end.WorldPoint(mgl64.Vec2{0, -0.5})[1]-links)
-	}
-	stretch := (-end.WorldPoint(mgl64.Vec2{0, -0.5})[1] - links) / links
-	t.Logf("stretch %.3f %% after 10 s, at most %.3f %%", 100*stretch, worst/links*100)
-	require.Less(t, stretch, 0.005)
-	require.Less(t, worst/links, 0.005)
-	require.Greater(t, stretch, -0.001)
-}
 
 // measurePendulum runs a pendulum that starts at an angle under the origin for a minute. It
 // returns the period of its first five swings, s, the fraction of its height that is left

@@ -209,7 +209,9 @@ func TestIdentities(t *testing.T) {
 	require.NoError(t, j.Destroy())
 	_, ok = w.ContactByID(c.ID())
 	require.False(t, ok)
-	require.False(t, w.JointByID(j.ID()).Valid())
+	collider := firstCollider(b).ID()
+	require.NoError(t, b.Destroy())
+	require.False(t, w.JointByID(j.ID()).Valid() || w.BodyByID(b.ID()).Valid() || w.ColliderByID(collider).Valid())
 	require.False(t, w.BodyByID(0).Valid() || w.ColliderByID(0).Valid() || w.JointByID(0).Valid())
 }
 

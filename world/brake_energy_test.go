@@ -154,7 +154,7 @@ func newBrakedContraption(t testing.TB, seed uint64) *contraption {
 	}
 	var turning []world.Joint
 	for i := 1; i < len(all); i++ {
-		j := world.Must(r.structuralJoint(c.w, all[r.IntN(i)], all[i], free))
+		j := world.Must(r.structuralJoint(c.w, all[r.IntN(i)], all[i]))
 		c.kinds = append(c.kinds, j.Kind())
 		if j.Kind() == joint.KindRevolute || j.Kind() == joint.KindPrismatic {
 			turning = append(turning, j)
@@ -175,52 +175,12 @@ func newBrakedContraption(t testing.TB, seed uint64) *contraption {
 }
 
 // structuralJoint makes a joint of a random kind without motor and spring.
-func (r rng) structuralJoint(w *world.World, a, b world.Body, free bool) (world.Joint, error) {
+func (r rng) structuralJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 	middle := a.Position().Add(b.Position()).Mul(0.5).Add(r.point().Mul(0.2))
 	if a == w.Ground() {
 		middle = b.Position().Add(r.point().Mul(0.5))
 	}
-	limited, lower, upper := r.coin(), -r.between(0.05, 1), r.between(0.05, 1)
-	relAngle := b.Angle() - a.Angle()
-	switch r.IntN(11) {
-	case 0, 1, 2:
-		d := world.RevoluteAt(a, b, middle)
-		d.Limit, d.Lower, d.Upper = limited, lower, upper
-		j, err := w.CreateRevolute(a, b, d)
-		return j.Joint, err
-	case 3:
-		d := world.PrismaticAt(a, b, middle, r.axis())
-		d.Limit, d.Lower, d.Upper = limited, lower, upper
-		j, err := w.CreatePrismatic(a, b, d)
-		return j.Joint, err
-	case 4, 5:
-		d := world.DistanceAt(a, b, a.WorldPoint(r.point().Mul(0.3)), b.WorldPoint(r.point().Mul(0.3)))
-		if r.coin() {
-			d.Loose, d.MinLength, d.MaxLength = true, d.Length*r.Float64(), d.Length*r.between(1, 1.5)
-		}
-		j, err := w.CreateDistance(a, b, d)
-		return j.Joint, err
-	case 6:
-		j, err := w.CreateWeld(a, b, world.WeldAt(a, b, middle))
-		return j.Joint, err
-	case 7:
-		d := world.WheelAt(a, b, middle, r.axis())
-		d.Limit, d.Lower, d.Upper = limited, lower, upper
-		j, err := w.CreateWheel(a, b, d)
-		return j.Joint, err
-	case 8:
-		j, err := w.CreateAngle(a, b, joint.Angle{Angle: relAngle, Limit: limited, Loose: limited, Lower: relAngle + lower, Upper: relAngle + upper})
-		return j.Joint, err
-	case 9:
-		j, err := w.CreateRatchet(a, b, joint.Ratchet{Step: r.orZero(0.5), Phase: relAngle, Reverse: r.coin()})
-		return j.Joint, err
-	default:
-		along := r.axis()
-		j, err := w.CreateGroove(a, b, joint.Groove{
-			LocalGrooveA1: a.LocalPoint(middle.Sub(along)), LocalGrooveA2: a.LocalPoint(middle.Add(along)), LocalAnchorB: b.LocalPoint(middle),
-		})
-		return j.Joint, err
-	}
+	return r.jointAt(w, a, b, middle, 11, true)
 }
 
 // brake makes a joint that takes energy, with a strength of any order.

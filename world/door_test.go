@@ -104,44 +104,31 @@ func (w *watchedWorld) eachMethod(use func(name string, call reflect.Value, chan
 
 // Every method panics with a sentence while another goroutine runs a tick.
 func TestUseDuringTickOfAnotherGoroutinePanics(t *testing.T) {
-	w := newWatchedWorld(t, world.Config{Workers: 1})
-	calls := 0
-	w.run = func() {
-		onOtherGoroutine(func() {
-			w.eachMethod(func(name string, call reflect.Value, _ bool) {
-				want := "world: use of the world during a tick, by another goroutine or by the code of a shape"
-				switch name {
-				case "*world.World.Step", "*world.World.Tick":
-					want = "world: Step during a step"
-				case "*world.World.Close":
-					want = "world: Close during a step"
-				}
-				if got := panicOf(call); got != want {
-					t.Errorf("%s: %v", name, got)
-				}
-				calls++
-			})
-		})
-	}
-	w.Tick()
-	require.Greater(t, calls, 300)
-	w.Validate()
-	w.Tick()
+	requireEveryMethodPanics(t, "a tick", "a step", func(w *watchedWorld) { w.Tick() })
 }
 
 // Every method panics with a sentence while another goroutine changes the world.
 func TestUseDuringChangeOfAnotherGoroutinePanics(t *testing.T) {
+	requireEveryMethodPanics(t, "a change", "a change by another goroutine", func(w *watchedWorld) {
+		require.NoError(t, w.custom.SetDensity(3))
+	})
+}
+
+// requireEveryMethodPanics checks that every method panics with a sentence while another goroutine
+// is in something. Methods that step or close the world name it in another way.
+func requireEveryMethodPanics(t *testing.T, something, ofSteps string, do func(w *watchedWorld)) {
+	t.Helper()
 	w := newWatchedWorld(t, world.Config{Workers: 1})
 	calls := 0
 	w.run = func() {
 		onOtherGoroutine(func() {
 			w.eachMethod(func(name string, call reflect.Value, _ bool) {
-				want := "world: use of the world during a change, by another goroutine or by the code of a shape"
+				want := "world: use of the world during " + something + ", by another goroutine or by the code of a shape"
 				switch name {
 				case "*world.World.Step", "*world.World.Tick":
-					want = "world: Step during a change by another goroutine"
+					want = "world: Step during " + ofSteps
 				case "*world.World.Close":
-					want = "world: Close during a change by another goroutine"
+					want = "world: Close during " + ofSteps
 				}
 				if got := panicOf(call); got != want {
 					t.Errorf("%s: %v", name, got)
@@ -150,7 +137,7 @@ func TestUseDuringChangeOfAnotherGoroutinePanics(t *testing.T) {
 			})
 		})
 	}
-	require.NoError(t, w.custom.SetDensity(3))
+	do(w)
 	require.Greater(t, calls, 300)
 	w.Validate()
 	w.Tick()

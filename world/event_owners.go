@@ -56,7 +56,7 @@ type eventIndex struct {
 type eventEntry struct {
 	body  BodyID
 	kind  eventKind
-	side  uint8 // 0: the body is that of A or of the sensor
+	side  uint8 // 0: the body of A or of the sensor
 	place int32 // in the list
 }
 

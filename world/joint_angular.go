@@ -75,7 +75,7 @@ func (j Angle) Angle() float64 { return j.coordinate(0) }
 func (j Angle) Speed() float64 { return j.coordinateRate(0) }
 
 // SpringTorque returns the torque of the spring on b in the last sub-step, N m.
-func (j Angle) SpringTorque() float64 { return j.springForce(0) }
+func (j Angle) SpringTorque() float64 { return j.springForce() }
 
 // MotorTorque returns the torque of the motor on b in the last sub-step, N m.
 func (j Angle) MotorTorque() float64 { return j.motorForce(0) }
@@ -104,7 +104,7 @@ func (j RotarySpring) Angle() float64 { return j.coordinate(0) }
 func (j RotarySpring) Speed() float64 { return j.coordinateRate(0) }
 
 // SpringTorque returns the torque of the spring in the last sub-step, N m.
-func (j RotarySpring) SpringTorque() float64 { return j.springForce(0) }
+func (j RotarySpring) SpringTorque() float64 { return j.springForce() }
 
 // Ratchet is a handle to a ratchet joint.
 type Ratchet struct {

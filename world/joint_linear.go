@@ -30,7 +30,7 @@ func (j Distance) Speed() float64 { return j.coordinateRate(0) }
 
 // SpringForce returns the force of the spring in the last sub-step, N; a positive force
 // pushed the points apart.
-func (j Distance) SpringForce() float64 { return j.springForce(0) }
+func (j Distance) SpringForce() float64 { return j.springForce() }
 
 // MotorForce returns the force of the motor in the last sub-step, N.
 func (j Distance) MotorForce() float64 { return j.motorForce(0) }
@@ -68,7 +68,7 @@ func (j Prismatic) Translation() float64 { return j.coordinate(0) }
 func (j Prismatic) Speed() float64 { return j.coordinateRate(0) }
 
 // SpringForce returns the force of the spring in the last sub-step, N.
-func (j Prismatic) SpringForce() float64 { return j.springForce(0) }
+func (j Prismatic) SpringForce() float64 { return j.springForce() }
 
 // MotorForce returns the force of the motor in the last sub-step, N.
 func (j Prismatic) MotorForce() float64 { return j.motorForce(0) }
@@ -152,7 +152,7 @@ func (j Wheel) Translation() float64 { return j.coordinate(0) }
 func (j Wheel) Speed() float64 { return j.coordinateRate(0) }
 
 // SpringForce returns the force of the suspension in the last sub-step, N.
-func (j Wheel) SpringForce() float64 { return j.springForce(0) }
+func (j Wheel) SpringForce() float64 { return j.springForce() }
 
 // Angle returns the angle of the wheel against the car, rad, with whole turns.
 func (j Wheel) Angle() float64 { return j.coordinate(1) }

@@ -146,8 +146,8 @@ func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodi
 func (j Joint) coordinateRate(i int) float64 {
 	return state.Finite(constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i))
 }
-func (j Joint) motorForce(i int) float64  { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
-func (j Joint) springForce(i int) float64 { return state.Finite(j.w.joints.SpringForce(j.slot(), i)) }
+func (j Joint) motorForce(i int) float64 { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
+func (j Joint) springForce() float64     { return state.Finite(j.w.joints.SpringForce(j.slot(), 0)) }
 
 // definitionOf holds the definition of a joint in a field of known type.
 type definitionOf struct{ Of joint.Definition }

@@ -62,7 +62,7 @@ func (j Motor) AngularSpeed() float64 { return j.coordinateRate(0) }
 func (j Motor) MotorTorque() float64 { return j.motorForce(0) }
 
 // SpringTorque returns the torque of the angular spring in the last sub-step, N m.
-func (j Motor) SpringTorque() float64 { return j.springForce(0) }
+func (j Motor) SpringTorque() float64 { return j.springForce() }
 
 // Friction is a handle to a friction joint.
 type Friction struct {

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/carom2d/carom/joint"
@@ -26,85 +27,41 @@ func dampedOscillation(w, z, t float64) float64 {
 	}
 }
 
-// springJoints are all joints that hold a mass of 2 kg, or 2 kg m^2, with a spring.
-func springJoints(hertz, z float64) map[string]func(t *testing.T, w *world.World, b world.Body) func() float64 {
+// springJoints are all joints that hold a mass of 2 kg along x, or 2 kg m^2 if they turn, with a
+// spring.
+func springJoints(hertz, z float64) map[string]joint.Definition {
 	omega := 2 * math.Pi * hertz
-	displace := func(b world.Body) { world.Check(b.SetTransform(mgl64.Vec2{1, 0}, 0)) }
-	rotate := func(b world.Body) { world.Check(b.SetTransform(mgl64.Vec2{}, 1)) }
-	x := func(b world.Body) func() float64 { return func() float64 { return b.Position()[0] } }
-	angle := func(b world.Body) func() float64 { return b.Angle }
-	return map[string]func(t *testing.T, w *world.World, b world.Body) func() float64{
-		"distance": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10, SpringHertz: hertz, SpringDamping: z}))
-			return x(b)
+	return map[string]joint.Definition{
+		"distance": &joint.Distance{LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10, SpringHertz: hertz, SpringDamping: z},
+		"law": &joint.Distance{
+			LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10,
+			Law: func(length, rate float64) float64 { return -2*omega*omega*(length-10) - 4*z*omega*rate },
 		},
-		"law": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{
-				LocalAnchorA: mgl64.Vec2{-10, 0}, Length: 10,
-				Law: func(length, rate float64) float64 { return -2*omega*omega*(length-10) - 4*z*omega*rate },
-			}))
-			return x(b)
+		"prismatic":      &joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}, SpringHertz: hertz, SpringDamping: z},
+		"wheel":          &joint.Wheel{LocalAxisA: mgl64.Vec2{3, 0}, SpringHertz: hertz, SpringDamping: z},
+		"weld":           &joint.Weld{LinearHertz: hertz, LinearDamping: z},
+		"mouse":          &joint.Mouse{SpringHertz: hertz, SpringDamping: z},
+		"motor":          &joint.Motor{LinearHertz: hertz, LinearDamping: z},
+		"turning weld":   &joint.Weld{AngularHertz: hertz, AngularDamping: z},
+		"turning motor":  &joint.Motor{AngularHertz: hertz, AngularDamping: z},
+		"turning angle":  &joint.Angle{SpringHertz: hertz, SpringDamping: z},
+		"turning spring": &joint.RotarySpring{Stiffness: 2 * omega * omega, Damping: 4 * z * omega},
+		"turning law": &joint.RotarySpring{
+			Law: func(angle, rate float64) float64 { return -2*omega*omega*angle - 4*z*omega*rate },
 		},
-		"prismatic": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreatePrismatic(w.Ground(), b, joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}, SpringHertz: hertz, SpringDamping: z}))
-			return x(b)
-		},
-		"wheel": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateWheel(w.Ground(), b, joint.Wheel{LocalAxisA: mgl64.Vec2{3, 0}, SpringHertz: hertz, SpringDamping: z}))
-			return x(b)
-		},
-		"weld": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{LinearHertz: hertz, LinearDamping: z}))
-			return x(b)
-		},
-		"mouse": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateMouse(w.Ground(), b, joint.Mouse{SpringHertz: hertz, SpringDamping: z}))
-			return x(b)
-		},
-		"motor": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{LinearHertz: hertz, LinearDamping: z}))
-			return x(b)
-		},
-		"weld, turning": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			rotate(b)
-			world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{AngularHertz: hertz, AngularDamping: z}))
-			return angle(b)
-		},
-		"motor, turning": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			rotate(b)
-			world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{AngularHertz: hertz, AngularDamping: z}))
-			return angle(b)
-		},
-		"angle": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			rotate(b)
-			world.Must(w.CreateAngle(w.Ground(), b, joint.Angle{SpringHertz: hertz, SpringDamping: z}))
-			return angle(b)
-		},
-		"rotary spring": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			rotate(b)
-			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Stiffness: 2 * omega * omega, Damping: 4 * z * omega}))
-			return angle(b)
-		},
-		"rotary law": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			rotate(b)
-			world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{
-				Law: func(angle, rate float64) float64 { return -2*omega*omega*angle - 4*z*omega*rate },
-			}))
-			return angle(b)
-		},
-		"custom": func(t *testing.T, w *world.World, b world.Body) func() float64 {
-			displace(b)
-			world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Constraint: springConstraint{hertz, z}}))
-			return x(b)
-		},
+		"custom": &joint.Custom{Constraint: springConstraint{hertz, z}},
 	}
+}
+
+// displaced moves a body that a spring holds by 1 m along x, or turns it by 1 rad, and returns the
+// function that reads its displacement.
+func displaced(b world.Body, turns bool) func() float64 {
+	if turns {
+		world.Check(b.SetTransform(mgl64.Vec2{}, 1))
+		return b.Angle
+	}
+	world.Check(b.SetTransform(mgl64.Vec2{1, 0}, 0))
+	return func() float64 { return b.Position()[0] }
 }
 
 // springConstraint pulls the origin of its second body to the origin of its first along x.
@@ -122,9 +79,12 @@ func TestSpringsMatchClosedForm(t *testing.T) {
 	const hertz = 0.5
 	omega := 2 * math.Pi * hertz
 	for _, z := range []float64{0.05, 0.3, 1, 2} {
-		for name, build := range springJoints(hertz, z) {
+		for name, def := range springJoints(hertz, z) {
 			w := newWorld(t, world.Config{Workers: 1})
-			x := recordMotion(w, 600, build(t, w, addMass(t, w, 0, 0, 2, 2)))
+			b := addMass(t, w, 0, 0, 2, 2)
+			displacement := displaced(b, strings.HasPrefix(name, "turning"))
+			world.Must(w.CreateJoint(w.Ground(), b, def))
+			x := recordMotion(w, 600, displacement)
 			worst := 0.0
 			for i := range x {
 				worst = max(worst, math.Abs(x[i]-dampedOscillation(omega, z, float64(i)*dt)))

@@ -120,43 +120,6 @@ func TestGroundIsImmutable(t *testing.T) {
 	require.Equal(t, 0, w.BodyCount())
 }
 
-func TestChangesDuringStepAreRejected(t *testing.T) {
-	var w *world.World
-	var inside []error
-	deferred := false
-	w = newWorld(t, world.Config{ShouldCollide: func(a, b world.Collider) bool {
-		_, err := w.CreateBody(body.Def{})
-		inside = append(inside, err, a.Body().Destroy(), b.Destroy(), a.Body().SetTransform(mgl64.Vec2{}, 0))
-		w.AfterStep(func() {
-			_, err := w.CreateBody(body.Def{Name: "deferred"})
-			deferred = err == nil
-		})
-		return true
-	}})
-	addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	w.Tick()
-	require.Len(t, inside, 4)
-	for _, err := range inside {
-		require.ErrorIs(t, err, world.ErrStepping)
-	}
-	require.True(t, deferred)
-	require.Equal(t, 3, w.BodyCount())
-	w.Validate()
-}
-
-func TestClosedWorldRejectsChanges(t *testing.T) {
-	w := newGravityWorld(t)
-	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	w.Close()
-	w.Close()
-	_, err := w.CreateBody(body.Def{})
-	require.ErrorIs(t, err, world.ErrClosed)
-	require.ErrorIs(t, b.Destroy(), world.ErrClosed)
-	require.Equal(t, mgl64.Vec2{}, b.Position())
-	require.PanicsWithValue(t, "world: Step of a closed world", func() { w.Tick() })
-}
-
 func TestStepRejectsBadDuration(t *testing.T) {
 	w := newGravityWorld(t)
 	for _, dt := range []float64{nan, inf, -1} {

@@ -84,9 +84,15 @@ func newContraption(t testing.TB, seed uint64, gravity bool) *contraption {
 // pulley pulls at the world, so a contraption that is free has none.
 func (r rng) passiveJoint(w *world.World, a, b world.Body, free bool) (world.Joint, error) {
 	middle := a.Position().Add(b.Position()).Mul(0.5).Add(r.point().Mul(0.2))
+	return r.jointAt(w, a, b, middle, 15, free)
+}
+
+// jointAt makes a joint at a point. It is of one of the first kinds of the list, of which the first
+// eleven take no energy. A joint that is not free has limits.
+func (r rng) jointAt(w *world.World, a, b world.Body, middle mgl64.Vec2, kinds int, free bool) (world.Joint, error) {
 	limited, lower, upper := r.coin(), -r.between(0.05, 1), r.between(0.05, 1)
 	relAngle := b.Angle() - a.Angle()
-	switch r.IntN(15) {
+	switch r.IntN(kinds) {
 	case 0, 1, 2:
 		d := world.RevoluteAt(a, b, middle)
 		d.Limit, d.Lower, d.Upper = limited, lower, upper

@@ -18,9 +18,6 @@ const queryOrderSeeds = 20_000
 // propertyRooms is the number of random rooms of each kind of wall that must stay closed.
 const propertyRooms = 4000
 
-// notchThrows is the number of bodies that are thrown into a notch of each kind of wall.
-const notchThrows = 12500
-
 // tinyRooms is the number of random rooms of each kind of wall, at rest or moving, that must stay
 // closed.
 const tinyRooms = 3500

@@ -28,17 +28,6 @@ func TestBodyVectorsAndVelocities(t *testing.T) {
 	requireNear(t, b.LinearVelocity().Add(mgl64.Vec2{0, 2}), b.VelocityAt(b.WorldCenter().Add(mgl64.Vec2{1, 0})), 1e-6)
 }
 
-func TestHandlesByID(t *testing.T) {
-	w := newWorld(t, world.Config{})
-	b := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	c := world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
-	require.Equal(t, b, w.BodyByID(b.ID()))
-	require.Equal(t, c, w.ColliderByID(c.ID()))
-	b.Destroy()
-	require.False(t, w.BodyByID(b.ID()).Valid())
-	require.False(t, w.ColliderByID(c.ID()).Valid())
-}
-
 // Without damping the body would go on turning about the point and pull it off.
 func TestMouseDragsGrabbedPoint(t *testing.T) {
 	w := newWorld(t, world.Config{})

@@ -68,49 +68,24 @@ func (r *recorder) call(c recording.Call) callRecorder {
 	return r.uint(uint64(c))
 }
 
-func (r *recorder) uint(n uint64) callRecorder {
-	r.log = item.AppendUint(r.log, n)
+// extended makes a longer log the log.
+func (r *recorder) extended(log []byte) callRecorder {
+	r.log = log
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-func (r *recorder) int(n int64) callRecorder {
-	r.log = item.AppendInt(r.log, n)
-	tape.Grow(r.log, r.place)
-	return r
-}
-
-func (r *recorder) float(x float64) callRecorder {
-	r.log = item.AppendFloat(r.log, x)
-	tape.Grow(r.log, r.place)
-	return r
-}
-
+func (r *recorder) uint(n uint64) callRecorder    { return r.extended(item.AppendUint(r.log, n)) }
+func (r *recorder) int(n int64) callRecorder      { return r.extended(item.AppendInt(r.log, n)) }
+func (r *recorder) float(x float64) callRecorder  { return r.extended(item.AppendFloat(r.log, x)) }
 func (r *recorder) vec(v [2]float64) callRecorder { return r.float(v[0]).float(v[1]) }
-
-func (r *recorder) bool(on bool) callRecorder {
-	r.log = item.AppendBool(r.log, on)
-	tape.Grow(r.log, r.place)
-	return r
-}
-
-func (r *recorder) text(s string) callRecorder {
-	r.log = item.AppendText(r.log, s)
-	tape.Grow(r.log, r.place)
-	return r
-}
-
-func (r *recorder) bytes(b []byte) callRecorder {
-	r.log = item.AppendBytes(r.log, b)
-	tape.Grow(r.log, r.place)
-	return r
-}
+func (r *recorder) bool(on bool) callRecorder     { return r.extended(item.AppendBool(r.log, on)) }
+func (r *recorder) text(s string) callRecorder    { return r.extended(item.AppendText(r.log, s)) }
+func (r *recorder) bytes(b []byte) callRecorder   { return r.extended(item.AppendBytes(r.log, b)) }
 
 // value appends a definition.
 func (r *recorder) value(v any) callRecorder {
-	r.log = tape.AppendTree(r.log, r.trees.Tree(v))
-	tape.Grow(r.log, r.place)
-	return r
+	return r.extended(tape.AppendTree(r.log, r.trees.Tree(v)))
 }
 
 // handle appends the identity of a handle: nothing for the zero handle, and -1 for a handle of

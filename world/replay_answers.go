@@ -198,7 +198,7 @@ type replay struct {
 
 	ticks    uint64      // of the recording
 	recorded StateHashes // when they were written last
-	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
+	parts    int         // of the state that the recording knows: it lacks the snapshot.Parts that came later
 
 	subscriptions map[uint64]Subscription
 	trees         recording.Decoder

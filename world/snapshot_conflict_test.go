@@ -44,7 +44,7 @@ func newConflict(t testing.TB, seed uint64) *conflict {
 		if r.IntN(4) == 0 {
 			world.Must(r.brake(c.w, all[a], all[b]))
 		} else {
-			world.Must(r.structuralJoint(c.w, all[a], all[b], true))
+			world.Must(r.structuralJoint(c.w, all[a], all[b]))
 		}
 	}
 	return c

@@ -96,15 +96,23 @@ func hashVec2(h *column.Hasher, v mgl64.Vec2) {
 	h.Float64(v[1])
 }
 
+func hashPair(h *column.Hasher, a, b Collider) {
+	hashCollider(h, a)
+	hashCollider(h, b)
+}
+
+func hashMeeting(h *column.Hasher, position, normal mgl64.Vec2, speed, fraction float64) {
+	hashVec2(h, position)
+	hashVec2(h, normal)
+	h.Float64(speed)
+	h.Float64(fraction)
+}
+
 func hashContactBegins(h *column.Hasher, list []ContactBegin) {
 	for i := range list {
 		x := &list[i]
-		hashCollider(h, x.ColliderA)
-		hashCollider(h, x.ColliderB)
-		hashVec2(h, x.Position)
-		hashVec2(h, x.Normal)
-		h.Float64(x.ApproachSpeed)
-		h.Float64(x.Fraction)
+		hashPair(h, x.ColliderA, x.ColliderB)
+		hashMeeting(h, x.Position, x.Normal, x.ApproachSpeed, x.Fraction)
 		h.Uint64(uint64(x.Contact))
 		h.Uint64(x.UserNumber)
 	}
@@ -113,8 +121,7 @@ func hashContactBegins(h *column.Hasher, list []ContactBegin) {
 func hashContactEnds(h *column.Hasher, list []ContactEnd) {
 	for i := range list {
 		x := &list[i]
-		hashCollider(h, x.ColliderA)
-		hashCollider(h, x.ColliderB)
+		hashPair(h, x.ColliderA, x.ColliderB)
 		h.Uint64(uint64(x.Contact))
 		h.Uint64(x.UserNumber)
 	}
@@ -123,12 +130,8 @@ func hashContactEnds(h *column.Hasher, list []ContactEnd) {
 func hashHits(h *column.Hasher, list []Hit) {
 	for i := range list {
 		x := &list[i]
-		hashCollider(h, x.ColliderA)
-		hashCollider(h, x.ColliderB)
-		hashVec2(h, x.Position)
-		hashVec2(h, x.Normal)
-		h.Float64(x.ApproachSpeed)
-		h.Float64(x.Fraction)
+		hashPair(h, x.ColliderA, x.ColliderB)
+		hashMeeting(h, x.Position, x.Normal, x.ApproachSpeed, x.Fraction)
 		h.Float64(x.Impulse)
 		h.Uint64(x.UserNumber)
 	}
@@ -136,8 +139,7 @@ func hashHits(h *column.Hasher, list []Hit) {
 
 func hashSensorEvents(h *column.Hasher, list []SensorEvent) {
 	for i := range list {
-		hashCollider(h, list[i].Sensor)
-		hashCollider(h, list[i].Visitor)
+		hashPair(h, list[i].Sensor, list[i].Visitor)
 		h.Float64(list[i].Fraction)
 	}
 }

@@ -8,7 +8,7 @@
 //	            the plan unless it is absolute
 //	setup       instead of it: a name of batch.Register
 //	params      the numbers of the set-up by name
-//	parameters  what is varied: a list of objects, below
+//	parameters  the varied parameters: a list of objects, below
 //	sampler     {kind, count, seed}: grid, random or latinHypercube; how many points, left out for a
 //	            grid; the seed of all random numbers (1)
 //	seeds       how many runs there are of each point (1)
@@ -33,7 +33,7 @@
 //	energy    kinetic energy and energy in the world's gravity, J, of a body or of all
 //	rest      when a body, or all of them, came to rest to stay so, s; +Inf if it did not
 //	contacts  how many contacts with points a body has, or the world
-//	function  what a function of batch.RegisterMetric returns
+//	function  the result of a function of batch.RegisterMetric
 //
 // A body is named by its name in the document, or in Setup.Bodies.
 //

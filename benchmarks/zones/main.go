@@ -205,7 +205,7 @@ func (s *state) near(border, width float64) bool {
 	return s.lower < border+width && s.upper > border-width
 }
 
-// count counts the bodies that both servers know, or those of them that are awake.
+// count counts the bodies that both servers know, all or only the awake ones.
 func count(list []state, border, width float64, awake bool) (n int) {
 	for i := range list {
 		if list[i].near(border, width) && (list[i].awake || !awake) {

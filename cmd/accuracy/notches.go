@@ -18,11 +18,15 @@ var notchWalls = []struct {
 }{
 	{"ellipses", func(thick float64) shape.Support { return shape.Ellipse{RX: 2, RY: thick} }},
 	{"half ellipses", func(thick float64) shape.Support { return shape.HalfEllipse{RX: 2, RY: thick} }},
+	{"flat sides of half ellipses", func(thick float64) shape.Support {
+		return shape.HalfEllipse{RX: 2, RY: thick, Angle: math.Pi, Center: mgl64.Vec2{0, thick / 2}}
+	}},
 	{"sectors", func(thick float64) shape.Support {
 		half := 0.4 + 2*thick
 		radius := 2 / math.Sin(half)
 		return shape.Sector{Radius: radius, Sweep: 2 * half, Angle: math.Pi / 2, Center: mgl64.Vec2{0, -radius * math.Cos(half)}}
 	}},
+	{"superellipses", func(thick float64) shape.Support { return superellipse{2, thick} }},
 	{"custom curves", func(thick float64) shape.Support { return supportOnly{shape.Ellipse{RX: 2, RY: thick}} }},
 	{"24-gons", func(thick float64) shape.Support {
 		var points []mgl64.Vec2
@@ -33,6 +37,15 @@ var notchWalls = []struct {
 		return world.Must(shape.NewPolygon(points, 0))
 	}},
 	{"boxes", func(thick float64) shape.Support { return shape.Box(2, thick) }},
+}
+
+// superellipse is a custom shape: |x/a|^4 + |y/b|^4 <= 1.
+type superellipse struct{ a, b float64 }
+
+func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	x, y := math.Cbrt(s.a*math.Abs(dir[0])), math.Cbrt(s.b*math.Abs(dir[1]))
+	length := math.Pow(math.Pow(x, 4)+math.Pow(y, 4), 0.25)
+	return mgl64.Vec2{math.Copysign(s.a*x/length, dir[0]), math.Copysign(s.b*y/length, dir[1])}
 }
 
 func notches(s size) []scene {

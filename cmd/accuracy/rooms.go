@@ -16,7 +16,7 @@ func roomRows() []row {
 		{"closed corners", "triangles, boxes, pentagons of .2 to .5 m at 1 to 100 m/s into the corner of two segments or boxes at 20 to 160 degrees", "0 of 30000", closedCorners},
 		{"closed rooms", "every shape, custom and half ellipse too, in star-shaped rooms of segments, boxes, a chain, tiles, capsules", "", func(s size) []scene { return closedRooms(s, false) }},
 		{"rooms that move", "the same in rooms that move at up to 7 m/s and turn at up to 2 rad/s", "", func(s size) []scene { return closedRooms(s, true) }},
-		{"notches", "every shape at 1 to 20 m/s into the notch of two crossing ellipses, half ellipses, sectors, custom curves, 24-gons, boxes", "", notches},
+		{"notches", "every shape at 1 to 20 m/s into the notch of two crossing ellipses, half ellipses from either side, sectors, custom curves, 24-gons, boxes", "", notches},
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -101,16 +100,13 @@ func (o *benchOptions) run(stdout io.Writer) error {
 	if !o.json {
 		return nil
 	}
-	e := json.NewEncoder(stdout)
-	e.SetIndent("", "  ")
-	return e.Encode(results)
+	return printJSON(stdout, results)
 }
 
 // parseBench reads the arguments of the command bench.
 func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	o := &benchOptions{}
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
 	only := set.String("scene", "", "run only this scene, or a comma-separated `list`")
 	set.IntVar(&o.workers, "workers", 1, "a `number` of goroutines that share the work; 0 chooses by that of processors")
 	set.IntVar(&o.repeat, "repeat", 1, "run every scene a `number` of times and report the median")
@@ -119,12 +115,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	set.BoolVar(&o.json, "json", false, "print JSON instead of a table")
 	set.BoolVar(&o.scaling, "scaling", false, "print the serial share of a tick and what 2 to 16 workers would take, modelled from the times of blocks; -repeat takes the least of each")
 	set.StringVar(&o.cpuProfile, "cpuprofile", "", "write a profile for go tool pprof to this `file`")
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom bench [flags] times the ten scenes that engines are compared by, all ticks but the first, which builds the rest:")
-		set.SetOutput(stdout)
-		set.PrintDefaults()
-	}
+	rest, err := parseArguments(set, args, stdout, "carom bench [flags] times the ten scenes that engines are compared by, all ticks but the first, which builds the rest:")
 	if err != nil {
 		return nil, err
 	}

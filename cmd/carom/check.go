@@ -14,11 +14,7 @@ import (
 // errors.
 func checkScenes(args []string, stdout, _ io.Writer) error {
 	set := flag.NewFlagSet("check", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	names, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom check SCENE... names all errors of scene files, each with line and column. It has no flags.")
-	}
+	names, err := parseArguments(set, args, stdout, "carom check SCENE... names all errors of scene files, each with line and column. It has no flags.")
 	if err != nil {
 		return err
 	}

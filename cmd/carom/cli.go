@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -86,6 +87,25 @@ func help(w io.Writer) error {
 	b.WriteString("\nFor example: carom run dominoes -gif dominoes.gif\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// parseArguments parses the arguments of a command and returns those that are not flags. For -h
+// it prints the help and the flags, and returns flag.ErrHelp.
+func parseArguments(set *flag.FlagSet, args []string, stdout io.Writer, help string) ([]string, error) {
+	set.SetOutput(io.Discard)
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, help)
+		set.SetOutput(stdout)
+		set.PrintDefaults()
+	}
+	return rest, err
+}
+
+func printJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
 }
 
 // parseMixed parses flags that may stand before, between or after the other arguments, and returns

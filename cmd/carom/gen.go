@@ -18,16 +18,10 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 	var o gogen.Options
 	var out string
 	set := flag.NewFlagSet("gen", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
 	set.StringVar(&out, "o", "", "write the program to this `file` instead of the standard output")
 	set.StringVar(&o.Package, "package", "main", "the `name` of the package; main has a function main that simulates the scene")
 	set.StringVar(&o.Func, "func", "NewLevel", "the `name` of the function that builds the world")
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom gen SCENE [flags], where SCENE is a scene that carom list knows or a .json file without custom shapes:")
-		set.SetOutput(stdout)
-		set.PrintDefaults()
-	}
+	rest, err := parseArguments(set, args, stdout, "carom gen SCENE [flags], where SCENE is a scene that carom list knows or a .json file without custom shapes:")
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,7 @@ import (
 // inspectFile is the command inspect.
 func inspectFile(args []string, stdout, _ io.Writer) error {
 	set := flag.NewFlagSet("inspect", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	names, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom inspect FILE, where FILE is a recording or a snapshot: what is in it")
-	}
+	names, err := parseArguments(set, args, stdout, "carom inspect FILE, where FILE is a recording or a snapshot: what is in it")
 	if err != nil {
 		return err
 	}

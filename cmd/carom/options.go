@@ -38,19 +38,13 @@ const (
 func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	o := &options{show: draw.Options{Joints: true}}
 	set := flag.NewFlagSet("run", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
 	set.Float64Var(&o.seconds, "seconds", 0, "simulate for so many `seconds`; 0 means as long as the scene says")
 	set.IntVar(&o.workers, "workers", 0, "a `number` of goroutines that share the work; 0 chooses by that of processors")
 	o.addPictures(set)
 	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
 	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file without custom shapes,\nor a level that carom import reads (.tmx, .ldtk, .svg):")
-		set.SetOutput(stdout)
-		set.PrintDefaults()
-	}
+	rest, err := parseArguments(set, args, stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file without custom shapes,\nor a level that carom import reads (.tmx, .ldtk, .svg):")
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,6 @@ func reportReplay(out io.Writer, o *replayOptions, r *record.Recording, p *recor
 func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 	o := &replayOptions{options: options{show: draw.Options{Joints: true}}}
 	set := flag.NewFlagSet("replay", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
 	set.Func("at", "replay up to this `time`, such as 3.2s; without it to the end", func(s string) (err error) {
 		o.until = true
 		if o.at, err = time.ParseDuration(s); err == nil && o.at < 0 {
@@ -135,12 +134,7 @@ func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 		return err
 	})
 	o.addPictures(set)
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom replay FILE [flags], where FILE is a recording:")
-		set.SetOutput(stdout)
-		set.PrintDefaults()
-	}
+	rest, err := parseArguments(set, args, stdout, "carom replay FILE [flags], where FILE is a recording:")
 	if err != nil {
 		return nil, err
 	}
@@ -181,11 +175,7 @@ func openRecording(name string) (*record.Recording, func(), error) {
 // diffRecordings is the command diff.
 func diffRecordings(args []string, stdout, _ io.Writer) error {
 	set := flag.NewFlagSet("diff", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	names, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom diff A B, where A and B are recordings: the first tick, body and field that is not the same; the exit status is 0 if there is none and 1 if there is one")
-	}
+	names, err := parseArguments(set, args, stdout, "carom diff A B, where A and B are recordings: the first tick, body and field that is not the same; the exit status is 0 if there is none and 1 if there is one")
 	if err != nil {
 		return err
 	}

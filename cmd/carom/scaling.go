@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -61,9 +60,7 @@ func (o *benchOptions) runScaling(stdout io.Writer) error {
 	if !o.json {
 		return nil
 	}
-	e := json.NewEncoder(stdout)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{
+	return printJSON(stdout, map[string]any{
 		"barrier_us": microseconds(latency.Barrier), "wake_us": microseconds(latency.Wake), "scenes": results,
 	})
 }

@@ -13,14 +13,8 @@ import (
 func slimProgram(args []string, stdout, stderr io.Writer) error {
 	var out string
 	set := flag.NewFlagSet("slim", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
 	set.StringVar(&out, "o", "", "write the lighter program to this `file`")
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom slim PROGRAM -o FILE, where PROGRAM was built with GOOS=js GOARCH=wasm. Traces of a panic then name no lines.")
-		set.SetOutput(stdout)
-		set.PrintDefaults()
-	}
+	rest, err := parseArguments(set, args, stdout, "carom slim PROGRAM -o FILE, where PROGRAM was built with GOOS=js GOARCH=wasm. Traces of a panic then name no lines.")
 	if err != nil {
 		return err
 	}

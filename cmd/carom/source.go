@@ -38,11 +38,7 @@ const defaultSeconds = 10
 // listScenes is the command list.
 func listScenes(args []string, stdout, _ io.Writer) error {
 	set := flag.NewFlagSet("list", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom list names the scenes that are built in. It has no flags.")
-	}
+	rest, err := parseArguments(set, args, stdout, "carom list names the scenes that are built in. It has no flags.")
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,7 @@ import (
 // printVersion is the command version.
 func printVersion(args []string, stdout, _ io.Writer) error {
 	set := flag.NewFlagSet("version", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	rest, err := parseMixed(set, args)
-	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom version names the version of the command, the compiler and the machine. It has no flags.")
-	}
+	rest, err := parseArguments(set, args, stdout, "carom version names the version of the command, the compiler and the machine. It has no flags.")
 	if err != nil {
 		return err
 	}

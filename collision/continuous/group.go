@@ -112,8 +112,8 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 }
 
 // ordered maps a float to an integer of the same order. Read as integers, the bits of positive
-// floats are in order, and those of negative floats in the opposite order. Adding zero turns -0
-// into 0.
+// floats are in order, and the bits of negative floats are in the opposite order. Adding zero turns
+// -0 into 0.
 func ordered(x float32) int32 {
 	b := int32(math.Float32bits(float32(x) + 0))
 	return b ^ (b >> 31 & math.MaxInt32)

@@ -28,11 +28,11 @@
 // called when everything else is built, in the order of the file. Any other entity with the field
 // "body" (static, kinematic or dynamic) is a body of the entity's size. Its field "shape" is box
 // (the default), ellipse or capsule. The body's origin is the entity's pivot. The names of fields
-// are those of package tiled, in any case, such as friction, density, linear_damping or Sensor. An
+// come from package tiled, in any case, such as friction, density, linear_damping or Sensor. An
 // entity with the field "joint" is a joint between the entities to which its fields "a" and "b"
 // refer. A distance joint ends at its point "to". The Level lists all entities with their fields.
 //
-// # What is not known
+// # Unknown fields
 //
 // A Warning with layer and entity reports a field of a body or joint that is neither known nor in
 // Options.Fields, body fields without the field body, a value without a rule, and a joint without

@@ -2,7 +2,7 @@
 // bodies, surfaces and joints, convex shapes of outlines, a Builder that makes the parts of a level
 // in a world, the places of warnings and errors, and bounds on the cost of a file.
 //
-// A property is a name with a text, as an editor writes them. The names are those of package
+// A property is a name with a text, as an editor writes them. The names come from package
 // tiled, in lower case with underscores: SVG writes them as data-linear-damping.
 //
 // An importer spends the work that a file asks for from a Budget. A hostile file may ask for much

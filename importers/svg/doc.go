@@ -29,7 +29,7 @@
 // joint moves along the line. Fill and stroke have no meaning, and shapes that are not displayed
 // count too.
 //
-// # What is not known
+// # Unknown elements
 //
 // A Warning with layer and object reports another data- attribute that is not in
 // Options.Properties, an element that has no meaning here (such as text, image and use), a shape

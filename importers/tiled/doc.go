@@ -47,7 +47,7 @@
 // "collide", "spring_hertz" and "spring_damping". A distance joint is a polyline from the point of
 // a to the point of b.
 //
-// # What is not known
+// # Unknown properties
 //
 // A Warning with layer and object reports each property that is neither one of these nor in
 // Options.Properties, each shape without an area, each part of an outline too thin for a polygon,

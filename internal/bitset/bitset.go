@@ -30,13 +30,6 @@ func (s *Set) Cap() int { return len(s.words) << 6 }
 // Set makes i a member. It panics when i is not below the capacity.
 func (s *Set) Set(i uint32) { s.words[i>>6] |= 1 << (i & 63) }
 
-// Clear makes i no member.
-func (s *Set) Clear(i uint32) {
-	if w := int(i >> 6); w < len(s.words) {
-		s.words[w] &^= 1 << (i & 63)
-	}
-}
-
 // Has reports whether i is a member.
 func (s *Set) Has(i uint32) bool {
 	w := int(i >> 6)
@@ -65,18 +58,6 @@ func (s *Set) Next(i int) int {
 	}
 	return -1
 }
-
-// Count returns the number of members.
-func (s *Set) Count() int {
-	n := 0
-	for _, w := range s.words {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// Empty reports whether there is no member.
-func (s *Set) Empty() bool { return s.Next(0) < 0 }
 
 // Words returns the bits themselves, bit i%64 of word i/64, for loops that treat
 // 64 members at once. The slice is valid until the set grows.

@@ -15,6 +15,6 @@
 //   - Nothing but Grow and Union allocates, and those only when the capacity is too small.
 //     The capacity never shrinks.
 //   - Set panics beyond the capacity, so that parallel code cannot grow a set by accident.
-//     Has and Clear take any index: beyond the capacity there are no members.
+//     Has takes any index: beyond the capacity there are no members.
 //   - A set has no locks. One goroutine may write it, or many may read it.
 package bitset

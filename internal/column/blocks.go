@@ -20,17 +20,6 @@ type block struct {
 // savedBlocks are the blocks of a slice at one time.
 type savedBlocks struct{ blocks []*block }
 
-func (s *savedBlocks) ownBytes(counted map[any]bool) int {
-	n := 0
-	for _, b := range s.blocks {
-		if !counted[b] {
-			counted[b] = true
-			n += len(b.elements)
-		}
-	}
-	return n
-}
-
 // blocks are the blocks of a column, as bytes.
 //
 // Only the list to which the column belongs counts the users of a block, so the counts need no

@@ -43,18 +43,24 @@ func (c *Copy) Bytes() int {
 
 // SharedBytes returns the size of several copies, with shared blocks counted once.
 func SharedBytes(copies []*Copy) int {
-	n, counted := 0, map[any]bool{}
+	n, shared := 0, map[*block]bool{}
 	for _, c := range copies {
-		n += len(c.arena)
-		for _, s := range c.others {
-			if s != nil {
-				n += s.bytes()
-			}
-		}
+		n += c.Bytes()
 		for _, s := range c.blocks {
-			if s != nil {
-				n += s.ownBytes(counted)
-			}
+			n -= s.counted(shared)
+		}
+	}
+	return n
+}
+
+// counted returns the size of the blocks that were counted before, and counts the others.
+func (s *savedBlocks) counted(before map[*block]bool) int {
+	n := 0
+	for i := 0; s != nil && i < len(s.blocks); i++ {
+		if b := s.blocks[i]; before[b] {
+			n += len(b.elements)
+		} else {
+			before[b] = true
 		}
 	}
 	return n

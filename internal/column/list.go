@@ -30,8 +30,6 @@ type recordColumn interface {
 // saved is the content of one column at one time.
 type saved interface {
 	bytes() int
-	// ownBytes is bytes without the blocks that were counted before.
-	ownBytes(counted map[any]bool) int
 }
 
 // Entry is a column of a List.

@@ -17,8 +17,6 @@ func (s *savedLists[T]) bytes() int {
 	return 4*len(s.ends) + len(s.elements)*int(unsafe.Sizeof(x))
 }
 
-func (s *savedLists[T]) ownBytes(map[any]bool) int { return s.bytes() }
-
 // ListsColumn is a column of lists, each with memory of its own. There are few of them.
 type ListsColumn[E, T any] struct {
 	variable *[]E

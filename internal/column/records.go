@@ -29,8 +29,6 @@ func (s *savedRecords[P]) bytes() int {
 	return len(s.parts) * int(unsafe.Sizeof(x))
 }
 
-func (s *savedRecords[P]) ownBytes(map[any]bool) int { return s.bytes() }
-
 // Variable returns the *[]E.
 func (c *RecordsColumn[E, P]) Variable() any { return c.variable }
 

@@ -45,7 +45,7 @@ type otherPlace struct {
 
 // clockPlace is a clock behind the clock of calls.
 type clockPlace struct {
-	kind   reflect.Type // what the Clock points to
+	kind   reflect.Type // of the pointee of the Clock
 	offset uintptr
 	root   uint8
 }

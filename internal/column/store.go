@@ -107,7 +107,7 @@ func (s *Store) Save(to *Copy) {
 		}
 		to.rows[k] = h.len
 	}
-	for i := range s.scheme.values { // last: by the counts of rows the slices know what is unchanged
+	for i := range s.scheme.values { // last: the slices read the counts of rows to find unchanged parts
 		p := &s.scheme.values[i]
 		arena = s.save(len(s.scheme.slices)+i, p, to, s.valueOf(p), arena)
 	}

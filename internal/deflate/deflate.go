@@ -24,7 +24,7 @@ type Writer struct {
 	out buffer
 }
 
-// buffer appends what is written to it.
+// buffer appends the bytes that are written to it.
 type buffer struct{ b []byte }
 
 func (b *buffer) Write(p []byte) (int, error) {

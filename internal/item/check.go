@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Bounds are what an encoding may declare.
+// Bounds limit the sizes that an encoding may declare.
 type Bounds struct {
 	Nesting  int // arrays, maps and tags in each other
 	Elements int // of an array

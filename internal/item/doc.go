@@ -14,7 +14,7 @@
 //	map                       a map, its keys in the order of their bytes
 //	struct                    a map from the names of its exported fields, or those in a tag `cbor:"name,omitempty"`, else in
 //	                          one of json; "-" leaves a field out; the fields of embedded structs count as its own
-//	pointer                   null, or what it points to
+//	pointer                   null, or its pointee
 //	encoding.BinaryMarshaler  a byte string
 //
 // All other types are refused: channels, functions, complex numbers, and structs that have fields

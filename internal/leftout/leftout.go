@@ -10,12 +10,12 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-// Mark begins the line that the reporter looks for. The name of what is missing follows, to the end
-// of the line.
+// Mark begins the line that the reporter looks for. The name of the missing hardware or program
+// follows, to the end of the line.
 const Mark = "LEFT OUT: "
 
-// Variable is the environment variable that names the file in which a run collects what it leaves
-// out, a name a line.
+// Variable is the environment variable that names the file in which a run collects the names of
+// the tests that it leaves out, a name a line.
 const Variable = "LEFT_OUT"
 
 // Note adds names to the file that Variable names, if it names one.

@@ -102,7 +102,7 @@ func sitesIn(dir, path string, src []byte) ([]site, error) {
 			}
 		case *ast.IfStmt:
 			if c, ok := n.Cond.(*ast.SelectorExpr); ok && c.Sel.Name == "Enabled" {
-				return false // a self-check is a test, no part of what is tested
+				return false // a self-check is a test, not a part of the engine
 			}
 		case *ast.BinaryExpr:
 			add(n.OpPos, n.Op.String(), swaps[n.Op]...)

@@ -1,5 +1,5 @@
 // Package readme checks that the programs and commands that README.md shows are
 // real: every Go block is compiled, every line that starts the command carom runs, and every
-// make target that is named exists. It holds what the first program links and weighs. It has
-// no code besides the tests.
+// make target that is named exists. It bounds the packages and the size of the first program. It
+// has no code besides the tests.
 package readme

@@ -32,7 +32,7 @@ var motionFieldNames = [motionFields]string{"position", "angle", "linear velocit
 // HashMotion returns the hash of bodies as they are now.
 func HashMotion(b *state.Bodies) (h MotionHash) {
 	const k1, k2, k3, k4, k5 = 0x9e3779b97f4a7c15, 0xbb67ae8584caa73b, 0x6a09e667f3bcc909, 0xd6e8feb86659fd93, 0x3c6ef372fe94f82b
-	// Two sums of 16 bits lie in a word. What one carries over into the other is carried on every
+	// Two sums of 16 bits lie in a word. The carry from one into the other is the same on every
 	// platform.
 	var sums [2][motionBuckets][2]uint64
 	n := b.Awake()

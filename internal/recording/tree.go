@@ -246,11 +246,7 @@ func (d *Decoder) Assign(v reflect.Value, tree any) error {
 	}
 	switch v.Kind() {
 	case reflect.Bool:
-		on, ok := tree.(bool)
-		if !ok {
-			return WrongTree(v, tree)
-		}
-		v.SetBool(on)
+		return assignAs(v, tree, v.SetBool)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return assignInt(v, tree)
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
@@ -260,17 +256,9 @@ func (d *Decoder) Assign(v reflect.Value, tree any) error {
 		}
 		v.SetUint(n)
 	case reflect.Float64:
-		x, ok := tree.(float64)
-		if !ok {
-			return WrongTree(v, tree)
-		}
-		v.SetFloat(x)
+		return assignAs(v, tree, v.SetFloat)
 	case reflect.String:
-		s, ok := tree.(string)
-		if !ok {
-			return WrongTree(v, tree)
-		}
-		v.SetString(s)
+		return assignAs(v, tree, v.SetString)
 	case reflect.Func:
 		if on, _ := tree.(bool); on {
 			return d.Function(v)
@@ -290,6 +278,16 @@ func (d *Decoder) Assign(v reflect.Value, tree any) error {
 	default:
 		return WrongTree(v, tree)
 	}
+	return nil
+}
+
+// assignAs sets v to a tree that must be a T.
+func assignAs[T any](v reflect.Value, tree any, set func(T)) error {
+	x, ok := tree.(T)
+	if !ok {
+		return WrongTree(v, tree)
+	}
+	set(x)
 	return nil
 }
 

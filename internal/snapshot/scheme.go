@@ -27,7 +27,7 @@ var Magic = [8]byte{0x8b, 'c', 'a', 'r', 'o', 'm', '\r', '\n'}
 func Scheme(n *Names, world, field reflect.Type) *statefile.Scheme {
 	s := statefile.NewScheme(newGameValues(n))
 	s.Skip(world, reflect.TypeFor[error]())
-	s.MayBeInfinite(reflect.TypeFor[geom.Box32]()) // those of half-planes; NaN marks free ones
+	s.MayBeInfinite(reflect.TypeFor[geom.Box32]()) // boxes of half-planes; NaN marks free boxes
 	state.DescribeTypes(s)
 	statefile.Via(s, recording.PolygonOf, readPolygon)
 	moved := shape.Transformed(describedShape{}, 0, mgl64.Vec2{})

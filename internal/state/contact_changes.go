@@ -102,7 +102,7 @@ type metaResets struct {
 
 const metaResetBlock = 128
 
-// Do empties those of a block.
+// Do empties the Meta of the contacts of a block.
 func (t *metaResets) Do(block, _ int) {
 	lo, hi := par.Span(block, len(t.slots), metaResetBlock)
 	for _, s := range t.slots[lo:hi] {

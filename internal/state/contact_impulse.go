@@ -3,8 +3,8 @@ package state
 import "math"
 
 // TickImpulses returns the normal and tangential impulses of the points of a contact in the last
-// tick that solved it, N s. The solver adds up the normal impulses of its sub-steps, those of
-// bounces among them. For the friction it keeps the impulse of the last sub-step. If a body rests,
+// tick that solved it, N s. The solver adds up the normal impulses of its sub-steps and of
+// bounces. For the friction it keeps the impulse of the last sub-step. If a body rests,
 // slides or rolls steadily, the friction is the same share of the normal impulse in all sub-steps.
 func (sc *SolverContact) TickImpulses() (normal, tangent [2]float64) {
 	lastNormal, lastTangent := 0.0, 0.0

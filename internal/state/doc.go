@@ -8,8 +8,8 @@
 //   - An ID, as BodyID, is a slot with a generation. Games and events keep it; Alive tells
 //     whether its record still exists.
 //   - A slot, as BodySlot, is the stable index of a record while it lives. Records refer to each
-//     other by slot, and the columns named Meta, as well as those of colliders and islands, are
-//     indexed by it.
+//     other by slot, and the columns named Meta, as well as the columns of colliders and islands,
+//     are indexed by it.
 //   - A row, as BodyRow, is the dense index of a record in the other columns. Rows lie in the
 //     order awake, asleep, inactive, and hold until the next structural change. Colliders and
 //     islands have no rows. See internal/table.
@@ -26,12 +26,13 @@
 //   - derived: values that follow from state alone, or tell a cache that state has changed.
 //   - scratch: memory of a method or a tick.
 //
-// # Who changes what
+// # Writers
 //
 // Structural changes are serial: records come and go, change rows or lists, sleep and wake only in
 // the methods of a table, and in a tick only in serial stages. A change of rows raises the
-// Version of the table. Between ticks package world writes the values that the game sets, package
-// collision/bodies what follows from bodies and colliders, package islands what follows from links.
+// Version of the table. Between ticks package world writes the values that the game sets. Package
+// collision/bodies writes the values that follow from bodies and colliders, and package islands
+// writes the values that follow from links.
 // In a stage each value has one writer: package collision writes the manifolds of contacts, package
 // solver and the packages below it write velocities, impulses, loads and, during a solve,
 // masses, package integrator writes velocities, poses and sleep timers, and package

@@ -151,13 +151,13 @@ func (c *FrictionCone) hasBits() bool {
 // RareNeed holds which rare columns some contacts need.
 type RareNeed struct{ surface, cone bool }
 
-// Add adds what SetSurface and SetCone need for a contact.
+// Add adds the room that SetSurface and SetCone need for a contact.
 func (n *RareNeed) Add(restitution, rolling, speed float32, cone *FrictionCone, has bool) {
 	n.surface = n.surface || has || hasBits(restitution, rolling, speed)
 	n.cone = n.cone || has || cone.hasBits()
 }
 
-// Join adds what other contacts need.
+// Join adds the room that other contacts need.
 func (n *RareNeed) Join(m RareNeed) { n.surface, n.cone = n.surface || m.surface, n.cone || m.cone }
 
 // FillNeeded fills the columns that are needed. From then on SetSurface and SetCone of these

@@ -66,8 +66,8 @@ func (s *Colliders) Rebuild(bodies *Bodies) (ColliderSlot, error) {
 	return 0, nil
 }
 
-// SetCustomRecord puts back the record of a custom shape. It reports whether the record is that of
-// the shape, up to rounding.
+// SetCustomRecord puts back the record of a custom shape. It reports whether the record belongs
+// to the shape, up to rounding.
 func (s *Colliders) SetCustomRecord(r *CustomRecord) bool {
 	if s.At(r.Slot) == 0 || !s.IsCustom(r.Slot) {
 		return false

@@ -36,8 +36,8 @@ func (r *recent[T]) find(x T) *T {
 }
 
 // SetMaterialAndDensity changes the physical properties of a collider. Zeros of either sign are
-// equal, so all become positive: otherwise the sign that a world reads back would depend on what
-// other colliders have.
+// equal, so all become positive: otherwise the sign that a world reads back would depend on
+// the other colliders.
 func (s *Colliders) SetMaterialAndDensity(slot ColliderSlot, x MaterialAndDensity) {
 	s.Meta[slot].MaterialAndDensity = MaterialHandle{s.materials.find(x.positive())}
 }

@@ -11,7 +11,7 @@ import (
 // entry is an entry of a map.
 type entry struct {
 	name        string
-	column.Span // of the key and the value in what is being encoded
+	column.Span // of the key and the value in the encoding
 
 	column *encodedColumn
 }

@@ -11,29 +11,17 @@ import (
 // the size of a number. Truth values are bytes. An int has eight bytes, even where it is smaller in
 // memory.
 func tagOf(k reflect.Kind) (tag uint64, size int) {
-	switch k {
-	case reflect.Bool, reflect.Uint8:
-		return 64, 1
-	case reflect.Uint16:
-		return 69, 2
-	case reflect.Uint32:
-		return 70, 4
-	case reflect.Uint64:
-		return 71, 8
-	case reflect.Int8:
-		return 72, 1
-	case reflect.Int16:
-		return 77, 2
-	case reflect.Int32:
-		return 78, 4
-	case reflect.Int64, reflect.Int:
-		return 79, 8
-	case reflect.Float32:
-		return 85, 4
-	case reflect.Float64:
-		return 86, 8
-	}
-	return 0, 0
+	t := typedArrays[k]
+	return t.tag, t.size
+}
+
+var typedArrays = [reflect.UnsafePointer + 1]struct {
+	tag  uint64
+	size int
+}{
+	reflect.Bool: {64, 1}, reflect.Uint8: {64, 1}, reflect.Uint16: {69, 2}, reflect.Uint32: {70, 4}, reflect.Uint64: {71, 8},
+	reflect.Int8: {72, 1}, reflect.Int16: {77, 2}, reflect.Int32: {78, 4}, reflect.Int64: {79, 8}, reflect.Int: {79, 8},
+	reflect.Float32: {85, 4}, reflect.Float64: {86, 8},
 }
 
 // appendNumbers appends numbers in the form of their typed array.

@@ -54,7 +54,7 @@ type Content struct {
 	kept  []keptSpan
 }
 
-// keptSpan is a part of a content that is what it was in the content before.
+// keptSpan is a part of a content that has not changed since the content before.
 type keptSpan struct {
 	column.Span
 	column *encodedColumn
@@ -62,7 +62,7 @@ type keptSpan struct {
 
 // encodedColumn is a column as it was written last.
 type encodedColumn struct {
-	memory reflect.Value // a copy of the elements, which keeps alive what they point to
+	memory reflect.Value // a copy of the elements, which keeps their pointees alive
 	raw    []byte        // the bytes of the copy
 	node   []byte
 	noisy  []column.Span // of node
@@ -178,15 +178,15 @@ func holds(t reflect.Type, is func(reflect.Kind) bool) bool {
 
 // column appends some elements and their number.
 func (e *Encoder) column(where string, a array) error {
-	e.key(item.Map, 2, keyData)
+	e.key(keyData)
 	err := e.node(where, a)
 	e.out = item.AppendHead(item.AppendText(e.out, keyLength), item.Uint, uint64(a.length))
 	return err
 }
 
-// key appends the head of a map and its first key.
-func (e *Encoder) key(major byte, n int, key string) {
-	e.out = item.AppendText(item.AppendHead(e.out, major, uint64(n)), key)
+// key appends the head of a map of two keys and the first of them.
+func (e *Encoder) key(key string) {
+	e.out = item.AppendText(item.AppendHead(e.out, item.Map, 2), key)
 }
 
 // node appends the node of some elements.
@@ -272,7 +272,7 @@ func (e *Encoder) lists(where string, a array) error {
 	for i := range a.length {
 		elements = reflect.AppendSlice(elements, exported(a.value(i)))
 	}
-	e.key(item.Map, 2, keyEnds)
+	e.key(keyEnds)
 	plain(e, ends)
 	e.out = item.AppendText(e.out, keyElements)
 	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total})
@@ -345,7 +345,7 @@ func (e *Encoder) variantsOf(where string, a array) error {
 		lists = append(lists, list)
 	}
 	used := len(slices.DeleteFunc(slices.Clone(lists), func(list reflect.Value) bool { return list.Len() == 0 }))
-	e.key(item.Map, 2, keyOf)
+	e.key(keyOf)
 	e.out = item.AppendHead(e.out, item.Map, uint64(used))
 	entries := make([]entry, 0, used)
 	for i, list := range lists {
@@ -358,7 +358,7 @@ func (e *Encoder) variantsOf(where string, a array) error {
 			if i < len(v.kinds) {
 				return e.column(where+"("+name+")", elements)
 			}
-			e.key(item.Map, 2, keyData)
+			e.key(keyData)
 			err := e.valuesOf(where, elements)
 			e.out = item.AppendHead(item.AppendText(e.out, keyLength), item.Uint, uint64(elements.length))
 			return err

@@ -19,7 +19,7 @@ type Kind byte
 
 // The kinds of chunks.
 const (
-	KindHeader   Kind = 'H' // what was recorded, by what
+	KindHeader   Kind = 'H' // the recorder and the kind of recording
 	KindKeyframe Kind = 'K' // a whole state
 	KindLog      Kind = 'L' // calls and ticks
 	KindAnswers  Kind = 'A' // of shapes of the game's own

@@ -131,15 +131,6 @@ func (r *Items) Bool() bool {
 	return on
 }
 
-// Null reports whether the next item is nothing, and reads it then.
-func (r *Items) Null() bool {
-	if len(r.data) == 0 || r.data[0] != item.Null {
-		return false
-	}
-	r.data = r.data[1:]
-	return true
-}
-
 // Text reads a string.
 func (r *Items) Text() string { return string(r.bytes(item.Text)) }
 

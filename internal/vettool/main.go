@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// task is the part of the go command's file for a package that says what is asked.
+// task is the part of the go command's file for a package that has the question.
 type task struct {
 	Dir        string
 	VetxOnly   bool   // asked is not what is wrong, but what packages that import it must know

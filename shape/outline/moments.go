@@ -36,7 +36,7 @@ func (m Moments) Add(n Moments) Moments {
 
 // MomentsOf integrates the area inside a closed outline. The origin should lie close to it.
 //
-// By Green's theorem the integrals are those of p x dp / 2, p (p x dp) / 3 and
+// By Green's theorem the moments are the integrals of p x dp / 2, p (p x dp) / 3 and
 // p.p (p x dp) / 4 along the outline. An area that is negative by rounding is zero.
 func MomentsOf(pieces []Piece, origin geom.Vec2) Moments {
 	m := Moments{Origin: origin}

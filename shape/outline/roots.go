@@ -46,7 +46,7 @@ func (c *cuts) addBetween(s, t, from, to float64) {
 	}
 }
 
-// addArcRoots solves a + r cos(t - phase) = 0, with r and phase those of (b, c).
+// addArcRoots solves a + r cos(t - phase) = 0, where (b, c) has the length r and the angle phase.
 func (c *cuts) addArcRoots(f polynomial, from, to float64) {
 	r := math.Sqrt(float64(f.b*f.b) + float64(f.c*f.c))
 	if !(math.Abs(f.a) < r) {

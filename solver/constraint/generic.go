@@ -24,7 +24,7 @@ type Generic struct {
 	Ux, Uy, Vx, Vy             float32 // the present anchors
 	ex, ey                     float32 // gap between the anchors when the tick began, m
 	gx, gy                     float32 // the present gap
-	fx, fy                     float32 // for a pulley, the rope of B when the tick began; e is that of A
+	fx, fy                     float32 // for a pulley, the rope of B when the tick began; e is the rope of A
 	px, py                     float32 // axis in the world when the tick began
 	dx, dy                     float32 // the present axis
 	angleChange                float32 // of B relative to A in this tick, rad

@@ -11,9 +11,9 @@
 //	if c.OnFloor() && jump { v[1] = 6 }
 //	err := c.Move(v)
 //
-// # What stands where
+// # Contents
 //
-//	Character   the kinematic body: New, Move and what is read after it
+//	Character   the kinematic body: New, Move and the readings after a Move
 //	Controller  moves a Character by a stick and a button, with the feel of a platform game
 //	Def         shape, slopes, steps, mass and force; Edit, SetShape and SetUp change them
 //	State       all that outlives a tick, as plain values: State, SetState and Restore

@@ -117,8 +117,8 @@ func cornerOf(p, q *plane) (geom.Vec2, bool) {
 }
 
 // relaxed returns the displacement nearest to the wish after the most compliant planes are relaxed
-// by the least common depth: first the planes of dynamic bodies, then also those of kinematic
-// bodies, and last all planes.
+// by the least common depth: first the planes of dynamic bodies, then also the planes of
+// kinematic bodies, and last all planes.
 func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
 	x, ok := s.nearest(wish)
 	for softest := dynamicPlane; !ok; softest-- {

@@ -27,7 +27,7 @@ type Config[I any] struct {
 	Players    int    // 1 to MaxPlayers, 0 means 2
 	Spectators int    // up to MaxSpectators
 	Local      Player // the local member; from Players on a spectator
-	// Match is any number that distinguishes the packets of this match from those of other matches.
+	// Match is any number that distinguishes the packets of this match from the packets of others.
 	Match uint64
 
 	// Late: a spectator who joins in the middle of the match, or again. He gets the state from a

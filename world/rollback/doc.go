@@ -37,7 +37,7 @@
 // local input, and makes the game respond a thirtieth of a second later. With half the round trip
 // as delay there are no rollbacks.
 //
-// # What the game must do
+// # Duties of the game
 //
 // Advance must depend only on the saved state and on the frame's Tick, Inputs and Absent: not on a
 // clock, on global random numbers or on the order of a map. The session saves the whole world. The

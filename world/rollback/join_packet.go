@@ -124,7 +124,7 @@ func (s *Session[I]) receiveAsk(r *reader, from Player) error {
 		return ErrRange
 	}
 	p := &s.peers[from]
-	if p.lost { // he comes back, with nothing of what he had
+	if p.lost { // he comes back and has kept nothing
 		*p = peer{}
 		p.init(len(s.players))
 	}

@@ -5,7 +5,7 @@ import "time"
 // Counters hold the counts of a session since it was made.
 type Counters struct {
 	Updates         uint64
-	Simulated       uint64 // ticks, those of rollbacks included
+	Simulated       uint64 // ticks, including the ticks of rollbacks
 	Resimulated     uint64 // ticks of rollbacks
 	Rollbacks       uint64
 	LongestRollback int    // ticks

@@ -98,7 +98,7 @@ var exceptions = map[string]fieldRule{
 	"Wheel.Upper":          {limits: localPosition},
 	"Pulley.Length":        {limits: numberRange{max: maxPosition}},
 	"Pulley.Ratio":         {limits: nonNegativeFactor},
-	"RotarySpring.Damping": {key: "springDamping", limits: nonNegativeAmount}, // the key damping is that of joint.Base
+	"RotarySpring.Damping": {key: "springDamping", limits: nonNegativeAmount}, // the key damping belongs to joint.Base
 }
 
 // jointKind is a type of joint in a document.

@@ -39,15 +39,10 @@ func (d *document) add(start int) uint32 {
 	return i
 }
 
-// parseDocument indexes one JSON value, and rejects anything after it. It rejects more than the
-// given number of values.
-func parseDocument(data []byte, values int) (*document, error) {
-	return indexDocument(data, Limits{Values: values}.normalized())
-}
-
 // byteOrderMark stands at the beginning of a UTF-8 document from some editors.
 const byteOrderMark = "\ufeff"
 
+// indexDocument indexes one JSON value, and rejects anything after it.
 func indexDocument(data []byte, l Limits) (*document, error) {
 	if len(data) > l.Bytes {
 		return nil, &Error{Err: fmt.Errorf("%d bytes %w: at most %d", len(data), ErrTooMany, l.Bytes)}
@@ -185,8 +180,8 @@ func (p *parser) value(depth int) error {
 	return err
 }
 
-// enter returns the step of a deeper level, with room for its keys.
-func (p *parser) enter(depth int) *step {
+// enter makes the step of a deeper level, with room for its keys.
+func (p *parser) enter(depth int) {
 	if depth < cap(p.path) {
 		p.path = p.path[:depth+1]
 	} else {
@@ -197,7 +192,6 @@ func (p *parser) enter(depth int) *step {
 		s.keys, s.seen = s.keys[:0], [len(s.seen)]uint64{}
 	}
 	s.key, s.index = nil, -1
-	return s
 }
 
 func (p *parser) list(depth int) error {

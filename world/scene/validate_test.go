@@ -142,9 +142,10 @@ func TestCountLimits(t *testing.T) {
 		require.ErrorIs(t, err, ErrTooMany)
 	}
 	// The object, the version, the list and seven items.
-	_, err := parseDocument([]byte(`{"version": 1, "bodies": `+many(`0`, 8)+`}`), 10)
+	ten := Limits{Values: 10}.normalized()
+	_, err := indexDocument([]byte(`{"version": 1, "bodies": `+many(`0`, 8)+`}`), ten)
 	require.EqualError(t, err, "bodies[7]: the document's values are too many")
-	_, err = parseDocument([]byte(`{"version": 1, "bodies": `+many(`0`, 7)+`}`), 10)
+	_, err = indexDocument([]byte(`{"version": 1, "bodies": `+many(`0`, 7)+`}`), ten)
 	require.NoError(t, err)
 	var keys []string
 	for i := range maxKeys + 1 {

@@ -116,10 +116,7 @@ func springOr(hertz, damping, fallback float64) (float64, float64) {
 // to a blob.
 func BlobOf(w *world.World, ids IDs) (*Blob, error) {
 	n, err := of(w, KindBlob, ids)
-	if err != nil {
-		return nil, err
-	}
-	return &Blob{n}, nil
+	return handle(&Blob{n}, err)
 }
 
 // AreaJoint returns the joint that keeps the area. It is not Valid if Tidy or the game has

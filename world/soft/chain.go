@@ -71,10 +71,7 @@ func NewChain(w *world.World, def ChainDef) (*Chain, error) {
 	b.hold(def.StartBody, 0, points[0].Mgl())
 	b.hold(def.EndBody, def.Capsules-1, points[def.Capsules].Mgl())
 	n, err := b.finish()
-	if err != nil {
-		return nil, err
-	}
-	return &Chain{n}, nil
+	return handle(&Chain{n}, err)
 }
 
 // pinCapsules makes link i.
@@ -94,10 +91,7 @@ func (b *builder) pinCapsules(i int, def *ChainDef) world.JointID {
 // belong to a chain.
 func ChainOf(w *world.World, ids IDs) (*Chain, error) {
 	n, err := of(w, KindChain, ids)
-	if err != nil {
-		return nil, err
-	}
-	return &Chain{n}, nil
+	return handle(&Chain{n}, err)
 }
 
 // AppendOutline appends the outline of the piece whose first capsule is capsule k, and returns the

@@ -110,10 +110,7 @@ func NewCloth(w *world.World, def ClothDef) (*Cloth, error) {
 	}
 	b.pin(def.Pins)
 	n, err := b.finish()
-	if err != nil {
-		return nil, err
-	}
-	return &Cloth{n}, nil
+	return handle(&Cloth{n}, err)
 }
 
 // diagonals makes the two springs of each cell, of a length at rest.
@@ -130,10 +127,7 @@ func (b *builder) diagonals(def *ClothDef, length float64) {
 // belong to a cloth.
 func ClothOf(w *world.World, ids IDs) (*Cloth, error) {
 	n, err := of(w, KindCloth, ids)
-	if err != nil {
-		return nil, err
-	}
-	return &Cloth{n}, nil
+	return handle(&Cloth{n}, err)
 }
 
 // Columns returns the number of columns of nodes.

@@ -265,3 +265,11 @@ func (b *builder) finish() (Net, error) {
 	}
 	return Net{}, b.err
 }
+
+// handle returns a handle, or nil with an error.
+func handle[T any](h *T, err error) (*T, error) {
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
+}

@@ -61,10 +61,7 @@ func NewRope(w *world.World, def RopeDef) (*Rope, error) {
 	b.hold(def.StartBody, 0, points[0].Mgl())
 	b.hold(def.EndBody, def.Nodes-1, points[def.Nodes-1].Mgl())
 	n, err := b.finish()
-	if err != nil {
-		return nil, err
-	}
-	return &Rope{n}, nil
+	return handle(&Rope{n}, err)
 }
 
 // hold pins a point of a node to a body of the game, if there is one.
@@ -80,10 +77,7 @@ func (b *builder) hold(x world.Body, node int, at mgl64.Vec2) {
 // to a rope.
 func RopeOf(w *world.World, ids IDs) (*Rope, error) {
 	n, err := of(w, KindRope, ids)
-	if err != nil {
-		return nil, err
-	}
-	return &Rope{n}, nil
+	return handle(&Rope{n}, err)
 }
 
 // AppendOutline appends the outline of the piece whose first node is node k, and returns the place

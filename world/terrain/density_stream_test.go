@@ -256,21 +256,7 @@ func waveWorld(t testing.TB) (*world.World, *terrain.Density) {
 func TestDensityStreamRollback(t *testing.T) {
 	w, ground := waveWorld(t)
 	waveScript(t, w, ground)
-	var snapshot world.Snapshot
-	var saved terrain.DensityState
-	require.NoError(t, w.Save(&snapshot))
-	ground.Save(&saved)
-	fork, err := w.Fork()
-	require.NoError(t, err)
-	t.Cleanup(fork.Close)
-	forked := ground.Fork(fork)
-	want := waveScript(t, w, ground)
-	for range 2 {
-		require.NoError(t, w.Restore(&snapshot))
-		ground.Restore(&saved)
-		require.Equal(t, want, waveScript(t, w, ground))
-	}
-	require.Equal(t, want, waveScript(t, fork, forked))
+	requireRollback[terrain.DensityState](t, w, ground, waveScript)
 }
 
 // goldenWaves is the state of a world whose smooth ground came, went and was dug. It changed when

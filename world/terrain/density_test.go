@@ -10,7 +10,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
-	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -20,9 +19,7 @@ func bedrock(y int) func(image.Point) bool { return func(p image.Point) bool { r
 
 func newDensity(t testing.TB, config world.Config, def terrain.DensityDef) (*world.World, *terrain.Density) {
 	t.Helper()
-	w, err := world.New(config)
-	require.NoError(t, err)
-	t.Cleanup(w.Close)
+	w := newWorld(t, config)
 	if def.Collider.Material == nil {
 		def.Collider.Material = &shape.Material{}
 	}
@@ -220,16 +217,7 @@ func TestDensityIsSmooth(t *testing.T) {
 			w, ground := newDensity(t, gravity(), terrain.DensityDef{Size: 0.7, Origin: mgl64.Vec2{0.1, 0.2}})
 			require.NoError(t, ground.Fill(rectangle(-60, -9, 60, 5)))
 			require.NoError(t, ground.Dig(rectangle(-70, 0, 70, 9)))
-			start := mgl64.Vec2{-45, s.height}
-			b := addBody(t, w, body.Def{Position: start, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s.shape)
-			rise := 0.0
-			for range int(math.Ceil(90 / speed / dt)) {
-				w.Tick()
-				rise = max(rise, b.Position()[1]-start[1])
-				require.Greater(t, b.Position()[1], start[1]-0.02)
-			}
-			require.Less(t, rise, 1e-4, "%s at %v", s.name, speed)
-			require.InDelta(t, speed, b.LinearVelocity()[0], 1e-5*speed, "%s at %v", s.name, speed)
+			slideOnLevel(t, w, s, 0, speed)
 		}
 	}
 }
@@ -269,20 +257,7 @@ func TestCharacterRunsOverDensity(t *testing.T) {
 		w, ground := newDensity(t, gravity(), terrain.DensityDef{Size: 0.5})
 		require.NoError(t, ground.Fill(rectangle(-40, -9, 40, 5)))
 		require.NoError(t, ground.Dig(rectangle(-45, 0, 45, 9)))
-		c, err := character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2})
-		require.NoError(t, err)
-		for range 60 {
-			require.NoError(t, c.Move(mgl64.Vec2{0, -5}))
-			w.Tick()
-		}
-		start := c.Body().Position()
-		ticks := int(60 / speed / dt)
-		for range ticks {
-			require.NoError(t, c.Move(mgl64.Vec2{speed, -10 * dt}))
-			w.Tick()
-			require.InDelta(t, start[1], c.Body().Position()[1], 1e-4)
-		}
-		require.InDelta(t, float64(ticks)*speed*dt, c.Body().Position()[0]-start[0], 1e-3)
+		runOnLevel(t, w, speed)
 	}
 }
 
@@ -297,17 +272,7 @@ func TestDigWakesWhatLayOnIt(t *testing.T) {
 	for range 120 {
 		w.Tick()
 	}
-	require.Zero(t, w.Counters().Awake)
-	contacts := map[world.ContactID]bool{}
-	for c := range bodies[2].Contacts() {
-		contacts[c.ID()] = true
-	}
-	require.NotEmpty(t, contacts)
-	require.NoError(t, ground.DigCircle(mgl64.Vec2{4.5, 0}, 1.5))
-	require.Equal(t, []bool{false, true, false}, []bool{bodies[0].Awake(), bodies[1].Awake(), bodies[2].Awake()})
-	for c := range bodies[2].Contacts() {
-		require.True(t, contacts[c.ID()])
-	}
+	requireSecondWakes(t, w, bodies, 2, func() error { return ground.DigCircle(mgl64.Vec2{4.5, 0}, 1.5) })
 	before := w.Hash()
 	require.NoError(t, ground.DigCircle(mgl64.Vec2{4.5, 30}, 1.5))
 	require.Equal(t, before, w.Hash())
@@ -344,21 +309,7 @@ func digWorld(t testing.TB) (*world.World, *terrain.Density) {
 // Ground that is restored, and that of a fork, go on as the one that was saved.
 func TestDensityRollback(t *testing.T) {
 	w, ground := digWorld(t)
-	var snapshot world.Snapshot
-	var saved terrain.DensityState
-	require.NoError(t, w.Save(&snapshot))
-	ground.Save(&saved)
-	fork, err := w.Fork()
-	require.NoError(t, err)
-	t.Cleanup(fork.Close)
-	forked := ground.Fork(fork)
-	want := digScript(t, w, ground)
-	for range 2 {
-		require.NoError(t, w.Restore(&snapshot))
-		ground.Restore(&saved)
-		require.Equal(t, want, digScript(t, w, ground))
-	}
-	require.Equal(t, want, digScript(t, fork, forked))
+	requireRollback[terrain.DensityState](t, w, ground, digScript)
 }
 
 // goldenDig is the state of a world in which ground was dug and came loose. Its value changed when
@@ -382,10 +333,7 @@ func TestDensityRefuses(t *testing.T) {
 		"Collider.Density":           {Collider: world.ColliderDef{Density: -1}},
 		"Collider.Material.Friction": {Collider: world.ColliderDef{Material: &shape.Material{Friction: -1}}},
 	} {
-		w, err := world.New(world.Config{Workers: 1})
-		require.NoError(t, err)
-		t.Cleanup(w.Close)
-		_, err = terrain.NewDensity(w, def)
+		_, err := terrain.NewDensity(newWorld(t, world.Config{Workers: 1}), def)
 		var field *geom.FieldError
 		require.ErrorAs(t, err, &field, name)
 	}
@@ -414,21 +362,15 @@ func TestDensityRefuses(t *testing.T) {
 // While the world steps nothing of the ground changes.
 func TestDigWhileSteppingIsRefused(t *testing.T) {
 	var ground *terrain.Density
-	var errs []error
-	config := gravity()
-	config.ShouldCollide = func(a, b world.Collider) bool {
-		errs = append(errs, ground.DigCircle(mgl64.Vec2{}, 1), ground.FillCircle(mgl64.Vec2{100, 0}, 2))
-		return true
+	edits := func() []error {
+		return []error{ground.DigCircle(mgl64.Vec2{}, 1), ground.FillCircle(mgl64.Vec2{100, 0}, 2)}
 	}
-	w, field := newDensity(t, config, terrain.DensityDef{})
-	ground = field
-	require.NoError(t, ground.Fill(rectangle(-4, -4, 4, 0)))
-	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
-	w.Tick()
-	require.NotEmpty(t, errs)
-	for _, err := range errs {
-		require.ErrorIs(t, err, world.ErrStepping)
-	}
+	requireRefusedInStep(t, edits, func(config world.Config) (w *world.World) {
+		w, ground = newDensity(t, config, terrain.DensityDef{})
+		require.NoError(t, ground.Fill(rectangle(-4, -4, 4, 0)))
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
+		return w
+	})
 	require.GreaterOrEqual(t, ground.Sample(image.Pt(0, -1)), 0.9)
 	require.Equal(t, -1.0, ground.Sample(image.Pt(100, 0)))
 }

@@ -15,7 +15,7 @@
 //	}})
 //	err = ground.SetTiles(image.Rect(0, 0, 200, 50), tiles)     // a level
 //	err = ground.Set(image.Pt(12, 9), 0)                        // a hole
-//	cell, tile, ok := ground.TileOf(hit.Collider, hit.Point)    // what a ray has hit
+//	cell, tile, ok := ground.TileOf(hit.Collider, hit.Point)    // the tile that a ray has hit
 //
 // # Terms
 //
@@ -98,7 +98,7 @@
 //	y, ok := hills.HeightAt(x)
 //	err = hills.Raise(520, []float64{0.5, 1, 0.5})
 //	err = hills.SetKinds(500, 540, ice)
-//	sample, ok := hills.SampleOf(hit.Collider, hit.Point) // what a ray of the world has hit
+//	sample, ok := hills.SampleOf(hit.Collider, hit.Point) // the sample that a ray of the world has hit
 //
 // RayCast, ShapeCast, OverlapShape and Nearest of the field answer for all of its segments, in the
 // world or not. Segments have the material and filter of their kind.

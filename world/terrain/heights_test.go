@@ -20,9 +20,7 @@ import (
 
 func newHeights(t testing.TB, config world.Config, def terrain.HeightFieldDef) (*world.World, *terrain.HeightField) {
 	t.Helper()
-	w, err := world.New(config)
-	require.NoError(t, err)
-	t.Cleanup(w.Close)
+	w := newWorld(t, config)
 	if def.Collider.Material == nil {
 		def.Collider.Material = &shape.Material{}
 	}
@@ -265,18 +263,8 @@ func TestHeightEditWakesWhatLayOnIt(t *testing.T) {
 		require.NoError(t, field.Follow(0))
 		w.Tick()
 	}
-	require.Zero(t, w.Counters().Awake)
-	require.Positive(t, field.Loaded(), "what sleeps keeps its ground")
-	contacts := map[world.ContactID]bool{}
-	for c := range bodies[0].Contacts() {
-		contacts[c.ID()] = true
-	}
-	require.NotEmpty(t, contacts)
-	require.NoError(t, field.SetHeights(80, []float64{-1, -1}))
-	require.Equal(t, []bool{false, true, false}, []bool{bodies[0].Awake(), bodies[1].Awake(), bodies[2].Awake()})
-	for c := range bodies[0].Contacts() {
-		require.True(t, contacts[c.ID()])
-	}
+	require.Positive(t, field.Loaded(), "bodies that sleep keep their ground")
+	requireSecondWakes(t, w, bodies, 0, func() error { return field.SetHeights(80, []float64{-1, -1}) })
 	require.NoError(t, field.SetHoles(90, 91, true))
 	require.True(t, bodies[2].Awake())
 	before := w.Hash()
@@ -294,21 +282,7 @@ func TestHeightEditWakesWhatLayOnIt(t *testing.T) {
 // A field that is restored, and that of a fork, goes on as the one that was saved.
 func TestHeightFieldRollback(t *testing.T) {
 	w, field := heightWorld(t)
-	var snapshot world.Snapshot
-	var saved terrain.HeightFieldState
-	require.NoError(t, w.Save(&snapshot))
-	field.Save(&saved)
-	fork, err := w.Fork()
-	require.NoError(t, err)
-	t.Cleanup(fork.Close)
-	forked := field.Fork(fork)
-	want := heightScript(t, w, field)
-	for range 2 {
-		require.NoError(t, w.Restore(&snapshot))
-		field.Restore(&saved)
-		require.Equal(t, want, heightScript(t, w, field))
-	}
-	require.Equal(t, want, heightScript(t, fork, forked))
+	requireRollback[terrain.HeightFieldState](t, w, field, heightScript)
 }
 
 func heightWorld(t testing.TB) (*world.World, *terrain.HeightField) {
@@ -394,21 +368,13 @@ func TestHeightFieldRefuses(t *testing.T) {
 // While the world steps nothing of a field changes.
 func TestHeightEditWhileSteppingIsRefused(t *testing.T) {
 	var field *terrain.HeightField
-	var errs []error
-	config := gravity()
-	config.ShouldCollide = func(a, b world.Collider) bool {
-		errs = append(errs, field.SetHeights(20, []float64{3}))
-		return true
-	}
-	w, f := newHeights(t, config, terrain.HeightFieldDef{Heights: make([]float64, 100)})
-	field = f
-	addBody(t, w, body.Def{Position: mgl64.Vec2{20, 0.5}}, shape.Box(0.5, 0.5))
-	require.NoError(t, field.Follow(0))
-	w.Tick()
-	require.NotEmpty(t, errs)
-	for _, err := range errs {
-		require.ErrorIs(t, err, world.ErrStepping)
-	}
+	edits := func() []error { return []error{field.SetHeights(20, []float64{3})} }
+	requireRefusedInStep(t, edits, func(config world.Config) (w *world.World) {
+		w, field = newHeights(t, config, terrain.HeightFieldDef{Heights: make([]float64, 100)})
+		addBody(t, w, body.Def{Position: mgl64.Vec2{20, 0.5}}, shape.Box(0.5, 0.5))
+		require.NoError(t, field.Follow(0))
+		return w
+	})
 	require.Zero(t, field.Height(20))
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
-	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -32,9 +31,7 @@ func (s *plain) ReadChunk(at image.Point, tiles *terrain.Tiles) error {
 
 func newPlain(t *testing.T) (*world.World, *terrain.Terrain, *plain) {
 	t.Helper()
-	w, err := world.New(gravity())
-	require.NoError(t, err)
-	t.Cleanup(w.Close)
+	w := newWorld(t, gravity())
 	source := &plain{reads: map[image.Point]int{}}
 	ground, err := terrain.New(w, terrain.Def{Kinds: testKinds(), Source: source})
 	require.NoError(t, err)
@@ -111,21 +108,15 @@ func TestSourceErrors(t *testing.T) {
 // A refused change of the world leaves the terrain as it was.
 func TestEditWhileSteppingIsRefused(t *testing.T) {
 	var ground *terrain.Terrain
-	var errs []error
-	config := gravity()
-	config.ShouldCollide = func(a, b world.Collider) bool {
-		errs = append(errs, ground.Set(image.Pt(0, -1), 0), ground.Set(image.Pt(100, 0), rock))
-		return true
+	edits := func() []error {
+		return []error{ground.Set(image.Pt(0, -1), 0), ground.Set(image.Pt(100, 0), rock)}
 	}
-	w, tiles := newTerrain(t, config)
-	ground = tiles
-	require.NoError(t, ground.Fill(image.Rect(-2, -2, 2, 0), rock))
-	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
-	w.Tick()
-	require.NotEmpty(t, errs)
-	for _, err := range errs {
-		require.ErrorIs(t, err, world.ErrStepping)
-	}
+	requireRefusedInStep(t, edits, func(config world.Config) (w *world.World) {
+		w, ground = newTerrain(t, config)
+		require.NoError(t, ground.Fill(image.Rect(-2, -2, 2, 0), rock))
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
+		return w
+	})
 	require.Equal(t, []terrain.Tile{rock, 0}, []terrain.Tile{ground.At(image.Pt(0, -1)), ground.At(image.Pt(100, 0))})
 }
 
@@ -138,19 +129,6 @@ func TestCharacterRunsOverSeams(t *testing.T) {
 		for x := -39; x < 40; x += 3 {
 			require.NoError(t, ground.Set(image.Pt(x, -1), ice))
 		}
-		c, err := character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2})
-		require.NoError(t, err)
-		for range 60 {
-			require.NoError(t, c.Move(mgl64.Vec2{0, -5}))
-			w.Tick()
-		}
-		start := c.Body().Position()
-		ticks := int(60 / speed / dt)
-		for range ticks {
-			require.NoError(t, c.Move(mgl64.Vec2{speed, -10 * dt}))
-			w.Tick()
-			require.InDelta(t, start[1], c.Body().Position()[1], 1e-4)
-		}
-		require.InDelta(t, float64(ticks)*speed*dt, c.Body().Position()[0]-start[0], 1e-3)
+		runOnLevel(t, w, speed)
 	}
 }

@@ -57,40 +57,10 @@ func testKinds() []terrain.Kind {
 
 func newTerrain(t testing.TB, config world.Config) (*world.World, *terrain.Terrain) {
 	t.Helper()
-	w, err := world.New(config)
-	require.NoError(t, err)
-	t.Cleanup(w.Close)
+	w := newWorld(t, config)
 	ground, err := terrain.New(w, terrain.Def{Kinds: testKinds()})
 	require.NoError(t, err)
 	return w, ground
-}
-
-func gravity() world.Config { return world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1} }
-
-func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support) world.Body {
-	t.Helper()
-	b, err := w.CreateBody(def)
-	require.NoError(t, err)
-	_, err = b.Attach(s, world.ColliderDef{Material: &shape.Material{}})
-	require.NoError(t, err)
-	return b
-}
-
-type slidingShape struct {
-	name   string
-	shape  shape.Support
-	height float64
-}
-
-func slidingShapes() []slidingShape {
-	return []slidingShape{
-		{"box", shape.Box(0.5, 0.5), 0.5},
-		{"rounded", shape.RoundedBox(0.4, 0.4, 0.1), 0.5},
-		{"capsule", shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}, 0.25},
-		{"circle", shape.Circle{Radius: 0.5}, 0.5},
-		{"hexagon", shape.RegularPolygon(6, 0.5), 0.5 * math.Cos(math.Pi/6)},
-		{"ellipse", shape.Ellipse{RX: 0.6, RY: 0.4}, 0.4},
-	}
 }
 
 // Level ground of tiles is as smooth as one box: inside blocks, across their borders and those of
@@ -121,16 +91,7 @@ func TestSeamsAreNotFelt(t *testing.T) {
 							require.NoError(t, ground.Set(image.Pt(x, -2), tileAt(x)))
 						}
 					}
-					start := mgl64.Vec2{-45, surface + s.height}
-					b := addBody(t, w, body.Def{Position: start, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s.shape)
-					rise := 0.0
-					for range int(math.Ceil(min(90/speed, 20) / dt)) {
-						w.Tick()
-						rise = max(rise, b.Position()[1]-start[1])
-						require.Greater(t, b.Position()[1], start[1]-0.02)
-					}
-					require.Less(t, rise, 1e-4)
-					require.InDelta(t, speed, b.LinearVelocity()[0], 1e-5*speed)
+					slideOnLevel(t, w, s, surface, speed)
 				})
 			}
 		}
@@ -207,17 +168,7 @@ func TestEditWakesWhatLayOnIt(t *testing.T) {
 	for range 120 {
 		w.Tick()
 	}
-	require.Zero(t, w.Counters().Awake)
-	contacts := map[world.ContactID]bool{}
-	for c := range bodies[2].Contacts() {
-		contacts[c.ID()] = true
-	}
-	require.NotEmpty(t, contacts)
-	require.NoError(t, ground.Set(image.Pt(2, -1), 0))
-	require.Equal(t, []bool{false, true, false}, []bool{bodies[0].Awake(), bodies[1].Awake(), bodies[2].Awake()})
-	for c := range bodies[2].Contacts() {
-		require.True(t, contacts[c.ID()])
-	}
+	requireSecondWakes(t, w, bodies, 2, func() error { return ground.Set(image.Pt(2, -1), 0) })
 	// A tile that collides as before changes nothing in the world.
 	before := w.Hash()
 	require.NoError(t, ground.Set(image.Pt(12, -1), ore))
@@ -326,7 +277,11 @@ func TestRollback(t *testing.T) {
 	for i := range 12 {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{2*float64(i) - 11, 1}}, shape.Box(0.4, 0.4))
 	}
-	play := func(w *world.World, ground *terrain.Terrain) uint64 {
+	for range 20 {
+		w.Tick()
+	}
+	requireRollback[terrain.State](t, w, ground, func(t testing.TB, w *world.World, ground *terrain.Terrain) uint64 {
+		require.Equal(t, rock, ground.At(image.Pt(-30, -1)))
 		for i := range 60 {
 			w.Tick()
 			if i%5 == 0 {
@@ -338,26 +293,7 @@ func TestRollback(t *testing.T) {
 			}
 		}
 		return w.StateHash()
-	}
-	for range 20 {
-		w.Tick()
-	}
-	var snapshot world.Snapshot
-	var saved terrain.State
-	require.NoError(t, w.Save(&snapshot))
-	ground.Save(&saved)
-	fork, err := w.Fork()
-	require.NoError(t, err)
-	t.Cleanup(fork.Close)
-	forked := ground.Fork(fork)
-	want := play(w, ground)
-	for range 2 {
-		require.NoError(t, w.Restore(&snapshot))
-		ground.Restore(&saved)
-		require.Equal(t, rock, ground.At(image.Pt(-30, -1)))
-		require.Equal(t, want, play(w, ground))
-	}
-	require.Equal(t, want, play(fork, forked))
+	})
 }
 
 // A refused call changes nothing.

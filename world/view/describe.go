@@ -116,7 +116,7 @@ func describeTouch(touch *world.Touch, b world.Body) ContactDetail {
 	other := touch.Other.Body()
 	d := ContactDetail{Body: bodyID(other), Name: other.Name(), Normal: touch.Normal, Impulse: contact.Impulse, Friction: contact.Friction}
 	if contact.ColliderA.Body() == b {
-		d.Impulse = d.Impulse.Mul(-1) // what this body got
+		d.Impulse = d.Impulse.Mul(-1) // the impulse on this body
 	}
 	for i, point := range touch.Points() {
 		d.Points = append(d.Points, point.Position)

@@ -1,5 +1,5 @@
-// Command frames steps scenes of the race for JavaScript, which asks for ticks and frames: what
-// worker.mjs measures. It is built with GOOS=js GOARCH=wasm.
+// Command frames steps scenes of the race for JavaScript, which asks for ticks and frames.
+// The script worker.mjs measures them. It is built with GOOS=js GOARCH=wasm.
 package main
 
 import (

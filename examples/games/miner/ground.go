@@ -24,7 +24,7 @@ const (
 type material struct {
 	density float64 // kg/m^2 of falling ground
 	toil    float64 // s with the pick; 0 for never
-	worth   int     // coins; 0 for what is no ore
+	worth   int     // coins; 0 for tiles without ore
 	color   uint32
 }
 

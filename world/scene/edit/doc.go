@@ -14,7 +14,7 @@
 //
 // These questions are about the document whose world runs (see package live):
 //
-//	{"do":"edit-document"}                                      -> "document" with what was changed, "bodies":[[1,1],null,...], "characters" likewise
+//	{"do":"edit-document"}                                      -> "document" with the changes, "bodies":[[1,1],null,...], "characters" likewise
 //	{"do":"edit-patch"}                                         -> "patch":[{"op":"replace","path":"/joints/2/upper","value":1.5}]
 //	{"do":"edit-set","pointer":"/joints/2/upper","setting":1.5} -> nothing; null: the default
 //	{"do":"edit-add","list":"bodies","at":9,"setting":{...}}    -> "pointer":"/bodies/9","body":[12,1]

@@ -25,7 +25,7 @@ type Document struct {
 	shapes *scene.Shapes
 
 	given []byte // as the game has it
-	text  []byte // with what was changed
+	text  []byte // with the changes
 	scene *scene.Scene
 
 	bodies     []world.Body // in the order of the document, as are the others

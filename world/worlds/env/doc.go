@@ -1,5 +1,5 @@
 // Package env has environments for learning, many at once: each is a small world, and a Vector
-// steps all of them over the workers of a worlds.Pool. The terms are those of Gymnasium's vector
+// steps all of them over the workers of a worlds.Pool. The terms come from Gymnasium's vector
 // environments.
 //
 //	v, err := env.New(env.Walker(), 64, env.Config{})

@@ -29,7 +29,6 @@ func Glow(hex uint32, alpha uint8) draw.Style {
 const (
 	Wood   = 0xC98F55
 	Stone  = 0x8C97A3
-	Metal  = 0x5F6F82
 	Gold   = 0xF2B84B
 	Red    = 0xE4574C
 	Green  = 0x62B36B

@@ -16,7 +16,7 @@ import (
 
 // Config describes a server. The zero Config works.
 type Config struct {
-	Tasks           []env.Task // that clients may ask for; nil means those of package env
+	Tasks           []env.Task // that clients may ask for; nil means the tasks of package env
 	MaxEnvironments int        // of a connection, at most 1<<20; zero means 4096
 	Workers         int        // of a connection, as env.Config.Workers
 	MaxConnections  int        // at the same time; others wait. Zero means 16
