@@ -4,11 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Friction resists any sliding of body B against body A and any turning of B against A, up to a
-// force and a torque. So the ground acts on bodies seen from above. The force acts on both bodies
-// at the anchor of the movable one; between two movable bodies it acts at a place between the
-// anchors, nearer to the lighter body by the ratio of the masses. The zero Friction does nothing.
-// Newtons, newton metres.
+// Friction resists any motion of body B's anchor against body A's and any turning of B against A,
+// up to a force and a torque. So the ground acts on bodies seen from above. Between two movable
+// bodies the anchors should be at one place: opposite forces at two places turn the bodies as a
+// whole. The zero Friction does nothing. Newtons, newton metres.
 type Friction struct {
 	Base
 

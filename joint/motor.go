@@ -6,14 +6,14 @@ import (
 
 // Motor drives body B against body A, with bounded force and torque: towards a
 // velocity, towards a pose with springs, or both. The zero Motor does nothing. A
-// motor to speed zero is friction in a plane seen from above, and the force acts where
-// that of Friction does. Metres, radians, seconds, newtons.
+// motor to speed zero is friction in a plane seen from above, and what Friction says of
+// the anchors holds. Metres, radians, seconds, newtons.
 type Motor struct {
 	Base
 
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // from each body's origin in its own axes; the springs pull them together
 
-	Velocity          mgl64.Vec2 // of B against A where the force acts, in A's axes, m/s
+	Velocity          mgl64.Vec2 // of B's anchor against A's, in A's axes, m/s
 	MaxVelocityForce  float64    // N; zero means none
 	AngularVelocity   float64    // of B against A, rad/s; within the reach of the bodies, see Wheel
 	MaxVelocityTorque float64    // N m; zero means none

@@ -151,7 +151,7 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
-	if w.PlanarMotor.on || k.spring {
+	if k.spring && !w.PlanarMotor.on {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
 	}
 	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
