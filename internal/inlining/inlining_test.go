@@ -25,7 +25,7 @@ var hotFunctions = map[string]string{
 		Box32.Overlaps Box32.Contains Box32.Union Box32.ToBox From Vec2.Mgl Finite`,
 	"broadphase":      `CirclesOverlap`,
 	"narrowphase":     `BetweenCenters (*minkowskiDifference).supportInto`,
-	"internal/bitset": `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
+	"internal/bitset": `(*Set).Set (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
 	"internal/simd":   `Max Min Clamp`,
