@@ -258,7 +258,10 @@ func TestBrokenWorldCanOnlyBeReadAndClosed(t *testing.T) {
 // A closed world can be read and queried. Calls that change it return ErrClosed.
 func TestClosedWorldRejectsEveryChange(t *testing.T) {
 	w := newWatchedWorld(t, world.Config{Workers: 1})
+	b := addBody(t, w.World, body.Def{Position: mgl64.Vec2{2, 3}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.Close()
+	w.Close()
+	require.Equal(t, mgl64.Vec2{2, 3}, b.Position())
 	w.eachMethod(func(name string, call reflect.Value, changes bool) {
 		switch name {
 		case "*world.World.Step", "*world.World.Tick", "*world.World.ShapeCast", "*world.World.OverlapShape":

@@ -68,7 +68,7 @@ func (r *recorder) call(c recording.Call) callRecorder {
 	return r.uint(uint64(c))
 }
 
-// extended makes a longer log the log.
+// extended keeps the log, to which an item was appended.
 func (r *recorder) extended(log []byte) callRecorder {
 	r.log = log
 	tape.Grow(r.log, r.place)

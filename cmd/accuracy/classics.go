@@ -58,12 +58,14 @@ func bounce(size) []scene {
 	var scenes []scene
 	for _, e := range []float64{0, 0.25, 0.5, 0.75, 1} {
 		scenes = append(scenes, scene{fmt.Sprintf("e = %v", e), func(r *record) {
+			first := math.Abs(firstPeak(4, e) - e*e)
 			off, highest := 0.0, 0.0
 			for i := range 25 {
 				got := firstPeak(4+0.013*float64(i), e)
 				off, highest = max(off, math.Abs(got-e*e)), max(highest, got)
 			}
 			r.below("off by", off, 0.01, "")
+			r.below("from 4 m, in parts of e^2", first/max(e*e, 0.05), 0.02, "")
 			r.below("peak", highest, 1, "")
 		}})
 	}
@@ -114,10 +116,11 @@ func pyramid(size) []scene {
 		const base = 20
 		w := newSleepyWorld()
 		addFloor(w, world.ColliderDef{})
+		starts := map[world.Body]mgl64.Vec2{}
 		for i := range base {
 			for j := i; j < base; j++ {
 				at := mgl64.Vec2{0.5*float64(i+1) + float64(j-i) - 0.5*base, float64(i) + 0.5}
-				add(w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{})
+				starts[add(w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{})] = at
 			}
 		}
 		overlap, asleep := 0.0, math.Inf(1)
@@ -131,6 +134,11 @@ func pyramid(size) []scene {
 		}
 		r.below("deepest", 1000*overlap, 3.8, "mm")
 		r.below("asleep after", asleep, 60, "ticks")
+		moved := 0.0
+		for b, at := range starts {
+			moved = max(moved, b.Position().Sub(at).Len())
+		}
+		r.below("moved", 1000*moved, 100, "mm")
 	}}}
 }
 
@@ -183,12 +191,14 @@ func loadedChain(size) []scene {
 		side := 0.5 * math.Sqrt(100*last.Mass())
 		load := add(w, body.Def{Position: mgl64.Vec2{0, -links - side}}, shape.Box(side, side), world.ColliderDef{Filter: apart})
 		world.Must(w.CreateRevolute(last, load, world.RevoluteAt(last, load, mgl64.Vec2{0, -links})))
-		worst := 0.0
+		worst, stretch := 0.0, 0.0
 		for range 600 {
 			w.Tick()
-			worst = max(worst, -last.WorldPoint(mgl64.Vec2{0, -0.5})[1]-links)
+			stretch = -last.WorldPoint(mgl64.Vec2{0, -0.5})[1] - links
+			worst = max(worst, stretch)
 		}
 		r.below("stretch, most", 100*worst/links, 0.5, "%")
+		r.above("stretch, last", 100*stretch/links, -0.1, "%")
 	}}}
 }
 
@@ -319,7 +329,15 @@ func measureRoundedBox(r *record, hx, hy, radius float64) {
 	inertia += 4 * (quarter*radius*radius/2 - quarter*2*d*d + quarter*((hx+d)*(hx+d)+(hy+d)*(hy+d)))
 	r.below("mass off by", math.Abs(b.Mass()/area-1), 1e-12, "")
 	r.below("inertia off by", math.Abs(b.Inertia()/inertia-1), 1e-12, "")
-	inside := 0.0
+	inside, tilted := 0.0, 0.0
+	for _, from := range []mgl64.Vec2{{10, 0.3 * hy}, {0.3 * hx, 10}, {-10, -0.3 * hy}} {
+		translation := mgl64.Vec2{-0.99 * from[0], 0}
+		if from[1] == 10 {
+			translation = mgl64.Vec2{0, -9.9}
+		}
+		hit, _ := w.RayCast(from, translation, world.QueryFilter{})
+		inside = max(inside, math.Abs(min(hx+radius-math.Abs(hit.Point[0]), hy+radius-math.Abs(hit.Point[1]))))
+	}
 	for k := range 9 {
 		away := polar(1, float64(k)*math.Pi/16)
 		corner := mgl64.Vec2{hx, hy}
@@ -329,6 +347,8 @@ func measureRoundedBox(r *record, hx, hy, radius float64) {
 			break
 		}
 		inside = max(inside, math.Abs(hit.Point.Sub(corner).Len()-radius))
+		tilted = max(tilted, math.Abs(1-hit.Normal.Dot(away)))
 	}
 	r.below("ray off by", 1000*inside, 1e-9, "mm")
+	r.below("normal off by", tilted, 1e-12, "")
 }

@@ -108,7 +108,8 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 	if y.limits && len(f.closingKeys) == 0 {
 		return true
 	}
-	return y.rigid && (y.couples && y.lever > coupleLever || y.ropes && y.lever > ropeLever || y.gears && (y.slides || y.lever > coupleLever))
+	tied := y.couples && y.lever > coupleLever || y.gears && (y.slides || y.lever > coupleLever) || y.ropes && y.lever > ropeLever
+	return y.rigid && tied
 }
 
 // tiedSearch describes the joints that collectTied has found.

@@ -297,12 +297,13 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		e.y[0], e.y[1] = l.targetVelocity(child, parent, bias, half)
 		e.setPoint(&l.pointBlock)
 		e.impulses[0], e.impulses[1] = l.jx, l.jy
+	} else if e.inPlane {
+		for k, speed := range g.generics[l.constraint].PlanarMotor.Speed {
+			e.y[k], e.ownCompliance[k], e.compliance[k] = float64(speed), true, relaxCompliance
+		}
 	} else {
 		for k := range e.rigidLines {
 			e.y[k] = -float64(bias * e.err[k])
-			if e.inPlane {
-				e.y[k], e.ownCompliance[k], e.compliance[k] = float64(g.generics[l.constraint].PlanarMotor.Speed[k]), true, relaxCompliance
-			}
 		}
 		if l.kind == joint.KindWeld {
 			e.addLead(l, &g.generics[l.constraint], child.clampedSpin(), parent.clampedSpin(), half)

@@ -12,7 +12,6 @@ type blockConstraint struct {
 	Jacobians [3]Jacobian
 	Err       [3]float32 // m, rad
 	Impulses  [3]float32 // N s, N m s
-	lead      [2]float32 // speeds along the first lines at which they have no error after the sub-step, m/s
 	N, linear int8       // the number of lines, and of the forces among them, which come first
 	On        bool
 	spring    bool // the lines are a spring in the plane
@@ -101,20 +100,20 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 	return [3]float32{float32(s[0]*k.d0) - float32(k.l10*x1) - float32(k.l20*x2), x1, x2}
 }
 
-// solve solves the block with the given coefficients. If the torque, or else the force, exceeds its
-// bound, the other lines are solved again without it: lines that rely on a missing torque would
-// shake a body.
-func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains) {
+// solve solves the block with the given coefficients. The first lines have no error after the
+// sub-step if their speeds are lead. If the torque, or else the force, exceeds its bound, the other
+// lines are solved again without it: lines that rely on a missing torque would shake a body.
+func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains, lead [2]float32) {
 	if k.N == 1 { // a rod, the axis of a wheel: the most frequent case
 		k.setImpulse(v, m, 0, simd.Clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
 		return
 	}
 	n, linear := int(k.N), int(k.linear)
-	next := k.unboundedImpulses(v, c, k.N)
+	next := k.unboundedImpulses(v, c, lead, k.N)
 	if linear < n {
 		if j := simd.Clamp(next[linear], k.maxTorque); j != next[linear] {
 			k.setImpulse(v, m, linear, j)
-			next, n = k.unboundedImpulses(v, c, k.linear), linear
+			next, n = k.unboundedImpulses(v, c, lead, k.linear), linear
 		}
 	}
 	x, y := clampVector(next[0], next[1], k.maxForce, k.linear)
@@ -142,13 +141,13 @@ func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Gains) {
 }
 
 // unboundedImpulses returns the impulses that the first n lines would have without bounds.
-func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Gains, n int8) [3]float32 {
+func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Gains, lead [2]float32, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
 		s[i] = float32(c.MassScale*k.Jacobians[i].speed(v)) + float32(c.Gain*k.Err[i])
 	}
-	s[0] -= float32(c.MassScale * k.lead[0])
-	s[1] -= float32(c.MassScale * k.lead[1])
+	s[0] -= float32(c.MassScale * lead[0])
+	s[1] -= float32(c.MassScale * lead[1])
 	if k.spring {
 		x := k.impulse([3]float32{s[0] + float32(c.ImpulseScale*k.Impulses[0]), s[1] + float32(c.ImpulseScale*k.Impulses[1])}, 2)
 		return [3]float32{k.Impulses[0] - x[0], k.Impulses[1] - x[1]}
@@ -180,8 +179,8 @@ func clampVector(x, y, limit float32, n int8) (float32, float32) {
 	return float32(f * x), float32(f * y)
 }
 
-// PlanarMotor drives the first two lines of a block to a speed with a bounded force: a motor or
-// friction in the plane.
+// PlanarMotor drives the anchors to a relative velocity with a bounded force: a motor or friction
+// in the plane.
 type PlanarMotor struct {
 	on         bool
 	Held       bool       // others solve it: see Generic.RunSoft
@@ -189,13 +188,14 @@ type PlanarMotor struct {
 	Impulses   [2]float32 // N s
 	MaxImpulse float32    // N s
 	sx, sy     float32    // the speed at the beginning of the tick; it turns with A
+	lines      [2]Jacobian
 	factors
 }
 
-func (d *PlanarMotor) solve(v *pairVelocity, m *masses, k *blockConstraint) {
-	x := d.impulse([3]float32{k.Jacobians[0].speed(v) - d.Speed[0], k.Jacobians[1].speed(v) - d.Speed[1]}, 2)
+func (d *PlanarMotor) solve(v *pairVelocity, m *masses) {
+	x := d.impulse([3]float32{d.lines[0].speed(v) - d.Speed[0], d.lines[1].speed(v) - d.Speed[1]}, 2)
 	jx, jy := clampVector(d.Impulses[0]-x[0], d.Impulses[1]-x[1], d.MaxImpulse, 2)
-	v.applyImpulse(&k.Jacobians[0], m, jx-d.Impulses[0])
-	v.applyImpulse(&k.Jacobians[1], m, jy-d.Impulses[1])
+	v.applyImpulse(&d.lines[0], m, jx-d.Impulses[0])
+	v.applyImpulse(&d.lines[1], m, jy-d.Impulses[1])
 	d.Impulses = [2]float32{jx, jy}
 }

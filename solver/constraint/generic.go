@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/joint"
 )
 
 // Generic is a generic joint during a tick: up to three lines that are solved as a block, and up to
@@ -31,7 +30,6 @@ type Generic struct {
 	angleChangeA, angleChangeB float32
 	ratio                      float32
 	startError                 float32 // error of the held angle or length when the tick began
-	halfStep, maxSpin          float32 // half a sub-step, s; largest spin that counts for Block.lead, rad/s
 
 	Block          blockConstraint
 	Scalars        [2]Scalar
@@ -48,7 +46,6 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	coordinates := rec.Coordinates(bodies, link)
 	rec.AdvanceRatchet(coordinates[0])
 	w.beginTick(rec, bodies, link)
-	w.halfStep, w.maxSpin = float32(0.5*p.H), MaxCentripetalRotation/p.DT
 	w.Joint, w.Scalars[0].forceLaw = row, forceLaw
 	rigid := GainsOf(RigidSoft(p, strength))
 	w.startError = float32(coordinates[0] - rec.Reference)
@@ -164,8 +161,8 @@ func (w *Generic) Wrench() Jacobian {
 		}
 	}
 	if w.PlanarMotor.on {
-		sum.addScaled(&w.Block.Jacobians[0], w.PlanarMotor.Impulses[0])
-		sum.addScaled(&w.Block.Jacobians[1], w.PlanarMotor.Impulses[1])
+		sum.addScaled(&w.PlanarMotor.lines[0], w.PlanarMotor.Impulses[0])
+		sum.addScaled(&w.PlanarMotor.lines[1], w.PlanarMotor.Impulses[1])
 	}
 	return sum
 }
@@ -185,7 +182,7 @@ func (r *generics) run(pass step.Pass, lo, hi int, states []state.BodyState) {
 		case step.WarmStart:
 			w.warmStart(states)
 		case step.Solve:
-			w.solve(states, r.forceLaws)
+			w.solve(states, (*Set)(r))
 		default:
 			w.relax(states)
 		}
@@ -210,7 +207,7 @@ func (w *Generic) warmStart(states []state.BodyState) {
 
 // solve corrects velocities, and positions softly. The bodies have not moved since the joint was
 // relaxed, so its lines are still valid.
-func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
+func (w *Generic) solve(states []state.BodyState, r *Set) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
@@ -218,20 +215,16 @@ func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
 			if x.Features&state.FeatureForceLaw != 0 {
-				x.solveForceLaw(&v, &w.masses, laws[x.forceLaw])
+				x.solveForceLaw(&v, &w.masses, r.forceLaws[x.forceLaw])
 			}
 			x.solve(&v, &w.masses)
 		}
 	}
 	if w.PlanarMotor.on {
-		w.PlanarMotor.solve(&v, &w.masses, &w.Block)
+		w.PlanarMotor.solve(&v, &w.masses)
 	}
 	if w.Block.On {
-		if w.HoldsPoint() {
-			w.setLead(&v)
-		}
-		w.Block.solve(&v, &w.masses, w.Block.soft)
-		w.Block.lead = [2]float32{}
+		w.Block.solve(&v, &w.masses, w.Block.soft, w.lead(&v, &r.centripetal))
 	}
 	v.write(a, b)
 }
@@ -241,18 +234,24 @@ func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 // tick or two, on a chain that is pulled taut.
 const MaxCentripetalRotation = math.Pi / 4
 
-// HoldsPoint reports whether the block holds the anchors together, as a weld does.
-func (w *Generic) HoldsPoint() bool {
-	return w.geometry == state.GeometryPoint && w.Block.N >= 2 && !w.Block.spring
+// centripetal holds the numbers of a tick for the lead.
+type centripetal struct{ half, maxSpin float32 } // half a sub-step, s; largest spin that counts, rad/s
+
+func centripetalOf(p *step.Params) centripetal {
+	return centripetal{float32(0.5 * p.H), MaxCentripetalRotation / p.DT}
 }
 
-// setLead sets the relative velocity by which anchors that are held together meet at the end of the
-// sub-step: an anchor r of a body with the spin w leaves its tangent by w w r h h / 2. Anchors that
-// part by that amount turn with the two bodies, and the impulses on them slow the rotation down.
-func (w *Generic) setLead(v *pairVelocity) {
-	wa, wb := simd.Clamp(v.aw, w.maxSpin), simd.Clamp(v.bw, w.maxSpin)
-	da, db := float32(w.halfStep*float32(wa*wa)), float32(w.halfStep*float32(wb*wb))
-	w.Block.lead = [2]float32{float32(db*w.Vx) - float32(da*w.Ux), float32(db*w.Vy) - float32(da*w.Uy)}
+// lead returns the relative velocity by which anchors that the block holds together, as a weld
+// does, meet at the end of the sub-step: an anchor r of a body with the spin w leaves its tangent
+// by w w r h h / 2. Anchors that part by that amount turn with the two bodies, and the impulses on
+// them slow the rotation down.
+func (w *Generic) lead(v *pairVelocity, c *centripetal) [2]float32 {
+	if w.geometry != state.GeometryPoint || w.Block.N < 2 || w.Block.spring {
+		return [2]float32{}
+	}
+	wa, wb := simd.Clamp(v.aw, c.maxSpin), simd.Clamp(v.bw, c.maxSpin)
+	da, db := float32(c.half*float32(wa*wa)), float32(c.half*float32(wb*wb))
+	return [2]float32{float32(db*w.Vx) - float32(da*w.Ux), float32(db*w.Vy) - float32(da*w.Uy)}
 }
 
 // relax corrects velocities alone, after the bodies have moved. The next sub-step repeats the
@@ -272,10 +271,10 @@ func (w *Generic) relax(states []state.BodyState) {
 		}
 	}
 	if w.PlanarMotor.on {
-		w.PlanarMotor.solve(&v, &w.masses, &w.Block)
+		w.PlanarMotor.solve(&v, &w.masses)
 	}
 	if w.Block.On && !w.Block.spring {
-		w.Block.solve(&v, &w.masses, velocityOnly)
+		w.Block.solve(&v, &w.masses, velocityOnly, [2]float32{})
 	}
 	v.write(a, b)
 }
@@ -342,10 +341,10 @@ func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
 		fallthrough
 	default:
 		if w.PlanarMotor.on && !w.PlanarMotor.Held {
-			w.PlanarMotor.solve(&v, &w.masses, &w.Block)
+			w.PlanarMotor.solve(&v, &w.masses)
 		}
 		if w.Block.On && pass == step.Solve {
-			w.Block.solve(&v, &w.masses, w.Block.soft)
+			w.Block.solve(&v, &w.masses, w.Block.soft, [2]float32{})
 		}
 	}
 	v.write(a, b)
@@ -368,8 +367,8 @@ func (w *Generic) softWrench() (sum Jacobian) {
 		}
 	}
 	if w.PlanarMotor.on {
-		sum.addScaled(&w.Block.Jacobians[0], w.PlanarMotor.Impulses[0])
-		sum.addScaled(&w.Block.Jacobians[1], w.PlanarMotor.Impulses[1])
+		sum.addScaled(&w.PlanarMotor.lines[0], w.PlanarMotor.Impulses[0])
+		sum.addScaled(&w.PlanarMotor.lines[1], w.PlanarMotor.Impulses[1])
 	}
 	return sum
 }

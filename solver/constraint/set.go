@@ -25,13 +25,14 @@ type Set struct {
 	customBodies []customBody
 	customRows   []customRow
 	forceLaws    []joint.ForceLaw
+	centripetal  centripetal
 	version      uint64 // of the joints when they were gathered
 }
 
 // Reset drops all constraints, keeps the memory and begins a tick.
 func (r *Set) Reset(s *state.Joints, p *step.Params) {
 	r.clear()
-	r.revolutes.setSharedStrength(p)
+	r.beginTick(p)
 	r.version = s.Version()
 }
 
@@ -43,8 +44,13 @@ func (r *Set) Reuse(s *state.Joints, p *step.Params) bool {
 		return false
 	}
 	r.clearOthers()
-	r.revolutes.setSharedStrength(p)
+	r.beginTick(p)
 	return true
+}
+
+func (r *Set) beginTick(p *step.Params) {
+	r.revolutes.setSharedStrength(p)
+	r.centripetal = centripetalOf(p)
 }
 
 func (r *Set) clear() {
