@@ -49,6 +49,7 @@ const (
 // actuator is the motor, the limits and the spring along one coordinate of a joint. Lengths
 // in m, angles in rad, impulses in N s or N m s.
 type actuator struct {
+	_                      [0]func() // not comparable, so no program has code for a comparison
 	joint                  int32
 	scalar                 int8 // which coordinate of a generic joint
 	line                   int8 // its index in the line block, in this step

@@ -77,6 +77,7 @@ func (t spatial2) scaled(by *spatial2) spatial2 {
 
 // artBody is a body of an articulation during a pass.
 type artBody struct {
+	_           [0]func() // not comparable, so no program has code for a comparison
 	w           mobility
 	v           spatial2 // velocity at the beginning of the pass
 	z, f        spatial2
@@ -104,6 +105,7 @@ func (n *artBody) applyImpulse(j float64, on *spatial2) {
 
 // lineBlock holds the lines of a joint, up to three, and the results of a pass over them.
 type lineBlock struct {
+	_             [0]func() // not comparable, so no program has code for a comparison
 	n             int32
 	ownCompliance [3]bool     // lines that have their own compliance
 	compliance    [3]float64  // of those lines, as a part of their own mobility

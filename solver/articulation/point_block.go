@@ -16,10 +16,11 @@ import (
 // pointBlock is a revolute joint of an articulation. Impulses and lengths are relative to the
 // child.
 type pointBlock struct {
-	rx0, ry0, sx0, sy0 float32 // anchors from the centres of mass of child and parent when the tick began, m
-	gx, gy             float32 // gap at that time
-	rx, ry, sx, sy     float64 // the anchors of the lines: the present, or half way: see whirl.go
-	nowRx, nowRy       float64 // the present anchors
+	_                  [0]func() // not comparable, so no program has code for a comparison
+	rx0, ry0, sx0, sy0 float32   // anchors from the centres of mass of child and parent when the tick began, m
+	gx, gy             float32   // gap at that time
+	rx, ry, sx, sy     float64   // the anchors of the lines: the present, or half way: see whirl.go
+	nowRx, nowRy       float64   // the present anchors
 	nowSx, nowSy       float64
 	ex, ey             float64 // the present gap
 	jx, jy             float64 // impulse, N s

@@ -14,11 +14,12 @@ import (
 
 // artJoint is a joint of an articulation during a tick.
 type artJoint struct {
-	child, parent int32 // in bodies
-	block         int32 // in blocks, or noIndex: a point block alone
-	firstActuator int32 // in actuators
-	actuatorCount int32 // two at most; with the rigid lines three at most
-	constraint    int32 // in generics, if it is not revolute; of a gear in gears
+	_             [0]func() // not comparable, so no program has code for a comparison
+	child, parent int32     // in bodies
+	block         int32     // in blocks, or noIndex: a point block alone
+	firstActuator int32     // in actuators
+	actuatorCount int32     // two at most; with the rigid lines three at most
+	constraint    int32     // in generics, if it is not revolute; of a gear in gears
 	joint         state.JointRow
 	kind          joint.Kind
 	childIsA      bool // the child is body A
@@ -34,6 +35,7 @@ type artJoint struct {
 
 // artBlock holds the lines of a joint that needs more than a point block.
 type artBlock struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	lineBlock
 	holds                                     bool  // the rigid line is the line of a scalar
 	inPlane                                   bool  // the rigid lines are the lines of a motor in the plane: see plane.go
@@ -61,6 +63,7 @@ type Set struct {
 // articulationTick is one articulation of a Set. Its own bodies come first, then one body for
 // each joint with an immovable body.
 type articulationTick struct {
+	_                    [0]func() // not comparable, so no program has code for a comparison
 	joints, actuators    column.Span
 	tree, ties           column.Span // of joints
 	grounds              int         // the number of joints of the tree on immovable bodies

@@ -9,6 +9,7 @@ import (
 // blockConstraint is up to three lines that are solved together: the rigid part of a joint,
 // or a spring in two directions.
 type blockConstraint struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	Jacobians [3]Jacobian
 	Err       [3]float32 // m, rad
 	Impulses  [3]float32 // N s, N m s
@@ -182,6 +183,7 @@ func clampVector(x, y, limit float32, n int8) (float32, float32) {
 // PlanarMotor drives the anchors to a relative velocity with a bounded force: a motor or friction
 // in the plane.
 type PlanarMotor struct {
+	_          [0]func() // not comparable, so no program has code for a comparison
 	on         bool
 	Held       bool       // others solve it: see Generic.RunSoft
 	Speed      [2]float32 // m/s along the lines

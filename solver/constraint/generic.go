@@ -12,6 +12,7 @@ import (
 // two scalars. Measure sets the lines and the coordinates according to the geometry of the kind;
 // everything else is the same for all kinds.
 type Generic struct {
+	_           [0]func() // not comparable, so no program has code for a comparison
 	Joint       state.JointRow
 	geometry    state.Geometry
 	ScalarCount int8       // scalars from here on have no features

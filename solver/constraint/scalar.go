@@ -10,6 +10,7 @@ import (
 // Scalar is a coordinate of a joint, which is a length, a translation or an angle, with its motor,
 // limits, spring and hold. Lengths are in m, angles in rad, impulses accordingly in N s or N m s.
 type Scalar struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	Jacobian
 	now, start float32 // the coordinate as measured, and when the tick began
 	mass       float32 // effective mass
