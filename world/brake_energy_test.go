@@ -272,7 +272,7 @@ func requirePinsHold(t *testing.T, seeds ...uint64) {
 // half a centimetre in one of a thousand contraptions.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	wide := 0
-	seeds := []uint64{18, 102, 114, 473, 672, 689, 719, 839, 1198, 1910}
+	seeds := []uint64{18, 102, 114, 233, 473, 672, 689, 719, 837, 839, 1045, 1198, 1910}
 	for seed := range uint64(brakedContraptions) {
 		seeds = append(seeds, seed)
 	}

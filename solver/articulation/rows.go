@@ -372,6 +372,12 @@ func (e *artBlock) measure(l *artJoint, w *constraint.Generic) {
 		e.err[0] = float64(x.Offset) + float64(x.Moved())
 		return
 	}
+	if e.inPlane {
+		for k := range w.PlanarMotor.Lines {
+			e.jc[k], e.jp[k] = splitJacobian(&w.PlanarMotor.Lines[k], l.childIsA)
+		}
+		return
+	}
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
 		e.err[k] = float64(w.Block.Err[k])

@@ -185,19 +185,19 @@ func clampVector(x, y, limit float32, n int8) (float32, float32) {
 type PlanarMotor struct {
 	_          [0]func() // not comparable, so no program has code for a comparison
 	on         bool
-	Held       bool       // others solve it: see Generic.RunSoft
-	Speed      [2]float32 // m/s along the lines
-	Impulses   [2]float32 // N s
-	MaxImpulse float32    // N s
-	sx, sy     float32    // the speed at the beginning of the tick; it turns with A
-	lines      [2]Jacobian
+	Held       bool        // others solve it: see Generic.RunSoft
+	Speed      [2]float32  // m/s along the lines
+	Impulses   [2]float32  // N s
+	MaxImpulse float32     // N s
+	sx, sy     float32     // the speed at the beginning of the tick; it turns with A
+	Lines      [2]Jacobian // of the anchors, along x and y
 	factors
 }
 
 func (d *PlanarMotor) solve(v *pairVelocity, m *masses) {
-	x := d.impulse([3]float32{d.lines[0].speed(v) - d.Speed[0], d.lines[1].speed(v) - d.Speed[1]}, 2)
+	x := d.impulse([3]float32{d.Lines[0].speed(v) - d.Speed[0], d.Lines[1].speed(v) - d.Speed[1]}, 2)
 	jx, jy := clampVector(d.Impulses[0]-x[0], d.Impulses[1]-x[1], d.MaxImpulse, 2)
-	v.applyImpulse(&d.lines[0], m, jx-d.Impulses[0])
-	v.applyImpulse(&d.lines[1], m, jy-d.Impulses[1])
+	v.applyImpulse(&d.Lines[0], m, jx-d.Impulses[0])
+	v.applyImpulse(&d.Lines[1], m, jy-d.Impulses[1])
 	d.Impulses = [2]float32{jx, jy}
 }

@@ -162,8 +162,8 @@ func (w *Generic) Wrench() Jacobian {
 		}
 	}
 	if w.PlanarMotor.on {
-		sum.addScaled(&w.PlanarMotor.lines[0], w.PlanarMotor.Impulses[0])
-		sum.addScaled(&w.PlanarMotor.lines[1], w.PlanarMotor.Impulses[1])
+		sum.addScaled(&w.PlanarMotor.Lines[0], w.PlanarMotor.Impulses[0])
+		sum.addScaled(&w.PlanarMotor.Lines[1], w.PlanarMotor.Impulses[1])
 	}
 	return sum
 }
@@ -368,8 +368,8 @@ func (w *Generic) softWrench() (sum Jacobian) {
 		}
 	}
 	if w.PlanarMotor.on {
-		sum.addScaled(&w.PlanarMotor.lines[0], w.PlanarMotor.Impulses[0])
-		sum.addScaled(&w.PlanarMotor.lines[1], w.PlanarMotor.Impulses[1])
+		sum.addScaled(&w.PlanarMotor.Lines[0], w.PlanarMotor.Impulses[0])
+		sum.addScaled(&w.PlanarMotor.Lines[1], w.PlanarMotor.Impulses[1])
 	}
 	return sum
 }

@@ -78,7 +78,7 @@ func (w *Generic) setMasses() {
 		return
 	}
 	if w.PlanarMotor.on {
-		w.PlanarMotor.factors = factor(&[3]Jacobian{w.PlanarMotor.lines[0], w.PlanarMotor.lines[1]}, 2, &w.masses)
+		w.PlanarMotor.factors = factor(&[3]Jacobian{w.PlanarMotor.Lines[0], w.PlanarMotor.Lines[1]}, 2, &w.masses)
 	}
 	if w.Block.On && w.Block.spring {
 		w.Block.isotropicSpring(&w.masses, w.meanMobility())
@@ -152,9 +152,9 @@ func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
 	if w.PlanarMotor.on {
-		w.PlanarMotor.lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
+		w.PlanarMotor.Lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
 	}
-	if k.spring {
+	if k.On && k.spring {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
 	}
 	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
