@@ -162,6 +162,9 @@ func (f *fracturer) replace(report *Report) (err error) {
 	}()
 	for i, x := range kept {
 		x.piece = pieces[i]
+	}
+	roundMotions(kept)
+	for _, x := range kept {
 		if err := f.setMotion(x); err != nil {
 			return err
 		}

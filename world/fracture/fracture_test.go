@@ -103,7 +103,8 @@ func bodiesToBreak(t testing.TB, w *world.World, r *rand.Rand) map[string]world.
 
 func TestMassAndMomentaAreKept(t *testing.T) {
 	r := rand.New(rand.NewPCG(81, 1))
-	for range 20 {
+	broken, off := 0, 0
+	for range 100 {
 		w := newWorld(t, world.Config{})
 		for name, b := range bodiesToBreak(t, w, r) {
 			t.Run(name, func(t *testing.T) {
@@ -142,10 +143,16 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 					return // angular momentum about a centre that the colliders cannot have
 				}
 				require.InDelta(t, before.angular, fragments.angular, 1e-9*before.spin)
-				requireSame(t, before, after, 1.2e-7) // two roundings to float32
+				// Few float32 velocities keep the momenta of two pieces of nearly the same mass.
+				requireSame(t, after, before, 3e-8)
+				broken++
+				if math.Abs(before.angular-after.angular) > 1e-9*before.spin || before.momentum.Distance(after.momentum) > 1e-9*before.size {
+					off++
+				}
 			})
 		}
 	}
+	require.Less(t, off, broken/10, "of %d", broken)
 }
 
 func TestSpinningDiskKeepsItsSpin(t *testing.T) {
@@ -392,7 +399,7 @@ func TestBreakOnHit(t *testing.T) {
 
 // goldenShatter is the state of a world in which boxes were cut and shattered, and fell. Its value
 // changed when StateHash came to take blocks in turns (docs/decisions/70-hashes-in-turns.md).
-const goldenShatter = 0x72ddbf27d5257b61
+const goldenShatter = 0x35c7a23149a0d13
 
 // TestGoldenShatter: the same bits on every platform.
 func TestGoldenShatter(t *testing.T) {

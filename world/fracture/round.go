@@ -1,0 +1,161 @@
+package fracture
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// roundTries is how many neighbours in float32, on either side, a velocity may be moved to.
+const roundTries = 256
+
+// motions are the velocities of pieces, rounded to float32 as the world stores them.
+type motions struct {
+	across, up, turn rounder
+}
+
+// roundMotions rounds the velocities of the pieces such that the pieces together have the momenta
+// of their fragments. Rounded one by one, they lose 6e-8 of them.
+func roundMotions(pieces []*fragment) {
+	middle, mass := geom.Vec2{}, 0.0
+	for _, x := range pieces {
+		middle, mass = middle.MulAdd(x.Mass, geom.From(x.Center)), mass+x.Mass
+	}
+	if mass == 0 {
+		return
+	}
+	middle = geom.Vec2{X: middle.X / mass, Y: middle.Y / mass}
+	best := roundedMotions(pieces, middle, 0)
+	for shift := 1; shift < roundTries && best.lost() > roundTolerance; shift++ {
+		if m := roundedMotions(pieces, middle, shift); m.lost() < 0.5*best.lost() {
+			best = m
+		}
+	}
+	for i, x := range pieces {
+		x.Velocity = [2]float64{best.across.values[i], best.up.values[i]}
+		x.AngularVelocity = best.turn.values[i]
+	}
+}
+
+// roundedMotions rounds from velocities of which one is shifted: pieces of the same mass have but
+// one rounding that keeps the momentum, and then it may not keep the angular momentum.
+func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions) {
+	angular := 0.0
+	for _, x := range pieces {
+		mass, inertia := x.piece.Mass(), x.piece.Inertia()
+		m.across.add(x.Mass, mass, x.Velocity[0])
+		m.up.add(x.Mass, mass, x.Velocity[1])
+		m.turn.add(x.Inertia, inertia, x.AngularVelocity)
+		lever, speed := geom.From(x.Center).Sub(middle), geom.From(x.Velocity)
+		angular += float64(x.Mass * lever.Cross(speed))
+		orbit := float64(x.Mass * lever.Length() * speed.Length())
+		m.turn.size += float64(1e-4 * orbit)
+		if inertia > 0 {
+			m.turn.most = max(m.turn.most, float64(math.Sqrt(mass/inertia)*speed.Length()*4*roundTries)/(1<<23))
+		}
+	}
+	m.across.round(shift)
+	m.up.round(shift / 2)
+	for i, x := range pieces {
+		lever := geom.From(x.piece.WorldCenter()).Sub(middle)
+		angular -= float64(x.piece.Mass() * lever.Cross(geom.Vec2{X: m.across.values[i], Y: m.up.values[i]}))
+	}
+	m.turn.sum += angular
+	m.turn.round(0)
+	return m
+}
+
+// lost is the largest share of a momentum that the rounding takes.
+func (m *motions) lost() float64 { return max(m.across.lost(), m.up.lost(), m.turn.lost()) }
+
+// roundTolerance is a share of a momentum that may be lost.
+const roundTolerance = 2e-10
+
+// rounder rounds values to float32 such that their weighted sum is kept.
+type rounder struct {
+	weights, values []float64
+	sum, size       float64 // of the weighted values, and of their absolute values
+	most            float64 // the farthest that a value may be moved
+	left            float64 // the sum less the sum of the rounded values
+}
+
+func (r *rounder) add(fragment, piece, value float64) {
+	r.weights, r.values = append(r.weights, piece), append(r.values, value)
+	r.sum += float64(fragment * value)
+	r.size += math.Abs(float64(fragment * value))
+	r.most = max(r.most, float64(math.Abs(value)*4*roundTries)/(1<<23))
+}
+
+func (r *rounder) lost() float64 {
+	if r.size == 0 {
+		return 0
+	}
+	return math.Abs(r.left) / r.size
+}
+
+// round rounds each value, then lets each take what is left, the heaviest first. Of a few values of
+// similar weight that leaves too much, so that pairs are tried last, the lightest first.
+func (r *rounder) round(shift int) {
+	var order []int
+	r.left = r.sum
+	for i, v := range r.values {
+		r.values[i] = float64(float32(v))
+		r.left -= float64(r.weights[i] * r.values[i])
+		if r.weights[i] > 0 {
+			order = append(order, i)
+		}
+	}
+	if shift == 0 && r.lost() <= roundTolerance || len(order) == 0 {
+		return
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.weights[j], r.weights[i]) })
+	first := order[0]
+	r.move(first, float64(float32(r.values[first]+float64(spacing(r.values[first])*float64(shift)))))
+	if shift > 0 {
+		order = order[1:]
+	}
+	for _, i := range order {
+		r.move(i, r.taker(i, r.left))
+	}
+	for k := len(order) - 1; k > 0 && r.lost() > roundTolerance; k-- {
+		r.tryPair(order[k-1], order[k])
+	}
+}
+
+func (r *rounder) move(i int, to float64) {
+	r.left -= float64(r.weights[i] * (to - r.values[i]))
+	r.values[i] = to
+}
+
+// taker returns the value that takes most of a rest, or the value as it is if that is too far.
+func (r *rounder) taker(i int, left float64) float64 {
+	move := left / r.weights[i]
+	if math.Abs(move) > r.most {
+		return r.values[i]
+	}
+	return float64(float32(r.values[i] + move))
+}
+
+// tryPair moves a value to its neighbours, the nearest first, and lets another take the rest.
+func (r *rounder) tryPair(i, j int) {
+	step := spacing(r.values[i])
+	least, from, to, taken := math.Abs(r.left), r.values[i], r.values[i], r.values[j]
+	for k := 2; k < 2*roundTries && least > float64(roundTolerance*r.size); k++ {
+		near := float64(float32(from + float64(step*float64(k/2*(1-2*(k&1))))))
+		left := r.left - float64(r.weights[i]*(near-from))
+		partner := r.taker(j, left)
+		if left -= float64(r.weights[j] * (partner - r.values[j])); math.Abs(left) < least {
+			least, to, taken = math.Abs(left), near, partner
+		}
+	}
+	r.move(i, to)
+	r.move(j, taken)
+}
+
+// spacing is the distance of a value from its neighbour in float32.
+func spacing(v float64) float64 {
+	v = math.Abs(v)
+	return float64(math.Nextafter32(float32(v), math.MaxFloat32)) - v
+}
