@@ -156,6 +156,9 @@ func (b *batch) solveGroup(group int) {
 			for _, c := range b.ranges[:b.firstColorRange()] {
 				b.runRange(pass, c)
 			}
+			if pass == step.Align {
+				continue
+			}
 			for _, c := range b.clusters {
 				b.runCluster(pass, c)
 			}

@@ -125,6 +125,8 @@ func (b *batchJoints) prepareArticulation(in *Input, i int) {
 
 func (b *batchJoints) runArticulation(pass step.Pass, states []state.BodyState, i int) {
 	switch pass {
+	case step.Align:
+		b.articulations.Align(states, i)
 	case step.WarmStart:
 		b.articulations.WarmStart(states, i)
 	case step.Solve:

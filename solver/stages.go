@@ -39,7 +39,7 @@ func (s *Solver) plan(workers int) {
 	s.passes = append(s.passes[:0], step.Prepare)
 	for subStep := range s.in.Params.SubSteps {
 		if subStep == 0 {
-			s.passes = append(s.passes, step.AccelerateFirst, step.WarmStart)
+			s.passes = append(s.passes, step.Align, step.AccelerateFirst, step.WarmStart)
 		} else {
 			s.passes = append(s.passes, step.Accelerate)
 		}
@@ -72,6 +72,9 @@ func (s *Solver) plan(workers int) {
 func (s *Solver) addColorStages(pass step.Pass) {
 	if s.global.articulations > 0 && pass != step.SolveAgain {
 		s.stages = append(s.stages, stage{pass, articulationColor})
+	}
+	if pass == step.Align {
+		return
 	}
 	if len(s.global.clusters) > 0 && pass != step.SolveAgain {
 		s.stages = append(s.stages, stage{pass, clusterColor})

@@ -204,8 +204,8 @@ func (r rng) brake(w *world.World, a, b world.Body) (world.Joint, error) {
 
 // brakedShortfalls are the seeds of contraptions whose energy grows by more than it may, by its
 // growth. All of the energy was there before the first tick, which stops what the joints forbid: it
-// takes 56, 97 and 56 per cent, and the next ticks give back the part that it took too much.
-var brakedShortfalls = map[uint64]float64{473: 1.04, 839: 1.034, 1910: 1.025}
+// takes 57 and 56 per cent, and the next ticks give back the part that it took too much.
+var brakedShortfalls = map[uint64]float64{473: 1.04, 1910: 1.025}
 
 // runBraked runs a contraption for ten seconds. It returns its energy at first and the most that it
 // had, and by how far a pin or a weld parted.
@@ -272,13 +272,15 @@ func requirePinsHold(t *testing.T, seeds ...uint64) {
 // half a centimetre in one of a thousand contraptions.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	wide := 0
-	seeds := []uint64{18, 102, 114, 233, 473, 672, 689, 719, 837, 839, 1045, 1198, 1910}
+	seeds := []uint64{18, 102, 114, 233, 473, 672, 689, 719, 837, 839, 1045, 1198, 1450, 1910}
 	for seed := range uint64(brakedContraptions) {
 		seeds = append(seeds, seed)
 	}
 	for _, seed := range seeds {
 		c := newBrakedContraption(t, seed)
+		atFirst := totalEnergy(c.w)
 		c.w.Tick()
+		require.LessOrEqual(t, totalEnergy(c.w), atFirst+1e-9, "seed %d: %v", seed, c.kinds)
 		before, moving := c.momentum()
 		start, most, gap := c.runBraked()
 		bound := 1.02
@@ -287,7 +289,7 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 			require.Greater(t, most, 1.02*start, "seed %d is listed as a shortfall", seed)
 		}
 		require.LessOrEqual(t, most, bound*start+1e-9, "seed %d: %v", seed, c.kinds)
-		require.Less(t, gap, 0.04, "seed %d: %v", seed, c.kinds)
+		require.Less(t, gap, 0.012, "seed %d: %v", seed, c.kinds)
 		if after, _ := c.momentum(); !c.anchored {
 			require.Less(t, after.Sub(before).Len(), 1e-4*moving, "seed %d: %v", seed, c.kinds)
 		}

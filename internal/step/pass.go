@@ -4,9 +4,10 @@ package step
 type Pass uint8
 
 // The passes, in the order of their first runs. The passes from Accelerate to Relax run once in
-// each sub-step, and WarmStart only in the first.
+// each sub-step, and Align and WarmStart only in the first.
 const (
 	Prepare Pass = iota
+	Align        // articulations whose velocities their joints forbid
 	AccelerateFirst
 	Accelerate
 	WarmStart

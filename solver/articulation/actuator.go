@@ -63,6 +63,7 @@ type actuator struct {
 	moved                  float64 // since the tick began
 	motorSpeed, motorMax   float64 // of the motor, and its impulse
 	impulse                float64 // impulse of motor and limits
+	warm                   held    // from before Align
 
 	holdMin, holdMax float64 // bounds of impulse while the motor decides, in this pass
 	lowerOn, upperOn float64 // impulses from which the lower limit, and up to which the upper limit, is active

@@ -24,6 +24,7 @@ type pointBlock struct {
 	nowSx, nowSy       float64
 	ex, ey             float64 // the present gap
 	jx, jy             float64 // impulse, N s
+	warmX, warmY       float64 // the impulse from before Align
 
 	warmCorrectionChild, warmCorrectionParent float64 // angular impulse that the velocities lack, N m s
 
@@ -53,6 +54,13 @@ func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	p.measure(child, parent)
 	p.warmCorrectionChild += float64((p.rx-rx)*p.jy) - float64((p.ry-ry)*p.jx)
 	p.warmCorrectionParent -= float64((p.sx-sx)*p.jy) - float64((p.sy-sy)*p.jx)
+}
+
+// rate returns the velocity of the anchor of the child minus the velocity of the parent's.
+func (p *pointBlock) rate(child, parent *spatial2) (x, y float64) {
+	x = (child.x - float64(child.w*p.ry)) - (parent.x - float64(parent.w*p.sy))
+	y = (child.y + float64(child.w*p.rx)) - (parent.y + float64(parent.w*p.sx))
+	return x, y
 }
 
 // applyImpulse applies the held impulse.

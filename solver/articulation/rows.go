@@ -41,6 +41,7 @@ type artBlock struct {
 	inPlane                                   bool  // the rigid lines are the lines of a motor in the plane: see plane.go
 	rigidLines                                int32 // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
+	warm                                      [3]float64 // the impulses from before Align
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
 	feedback                                  [3]float64 // impulses that act on the compliance, in a pass
 	warmCorrectionChild, warmCorrectionParent spatial2   // impulses that the next warm start lacks
@@ -74,6 +75,7 @@ type articulationTick struct {
 	hasGeneric           bool    // not all joints are revolute
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
 	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
+	tornSpeed            float64 // speed that parts a joint by the slop in a sub-step, m/s
 }
 
 // Len returns the number of articulations that have been gathered.
@@ -206,6 +208,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		return
 	}
 	t.tick, t.h, t.invH = float64(p.DT), float64(p.H), float64(p.InvH)
+	t.tornSpeed = float64(float64(p.LinearSlop) * t.invH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		inertia := s.StabilizingInertia[n.slot]

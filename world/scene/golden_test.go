@@ -38,7 +38,7 @@ var goldens = map[string]uint64{
 	"mixer":          0x4312fe53e304255d,
 	"newtons_cradle": 0xd59cafd509c4e618,
 	"pyramid":        0x72f61ff7dc953c3c,
-	"wind":           0x349de13ef6b56d26,
+	"wind":           0x96761dae9b72cff5,
 }
 
 func TestGoldenScenes(t *testing.T) {
