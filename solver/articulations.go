@@ -53,11 +53,38 @@ func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
 	s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
 	s.rigidArticulations = grow.Resize(s.rigidArticulations, s.articulations.Cap())
+	s.articulations.FindTouched(s.countTouched)
 	for art := range s.rigidArticulations {
 		list := s.articulations.Bodies(art)
 		awake := len(list) > 0 && int(bodies.Rows[list[0]]) < bodies.Awake()
 		s.rigidArticulations[art] = awake && s.articulations.IsRigid(s.in.Joints, art)
 	}
+}
+
+// countTouched returns the number of bodies of an articulation that contacts touch, or zero if the
+// bodies sleep.
+func (s *Solver) countTouched(list []state.BodySlot) (n int) {
+	if int(s.in.Bodies.Rows[list[0]]) >= s.in.Bodies.Awake() {
+		return 0
+	}
+	for _, b := range list {
+		if s.isTouched(b) {
+			n++
+		}
+	}
+	return n
+}
+
+// isTouched reports whether a contact touches a body.
+func (s *Solver) isTouched(b state.BodySlot) bool {
+	contacts := s.in.Contacts
+	for key := s.in.Bodies.Meta[b].FirstContact; key != state.None; {
+		if contacts.Solver[contacts.Rows[key>>1]].Count > 0 {
+			return true
+		}
+		key = contacts.Meta[key>>1].Edges[key&1].Next
+	}
+	return false
 }
 
 // easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.

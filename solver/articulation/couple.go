@@ -59,8 +59,18 @@ func canBelong(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool
 }
 
 // treeJoints returns the number of joints that form the tree. The other joints are ties. Couples
-// and gears come first among the ties; they are of kinds that no tree has.
+// and gears come first among the ties; they are of kinds that no tree has. A small articulation has
+// no couples, and joints that close cycles come last.
 func (t *articulation) treeJoints(s *state.Joints) int {
+	if t.exact {
+		between := 0 // joints of two bodies, of which one less than the bodies form the tree
+		for _, plan := range t.joints {
+			if plan.child != noIndex && plan.parent != noIndex {
+				between++
+			}
+		}
+		return len(t.joints) - max(0, between-(len(t.bodies)-1))
+	}
 	for i := range t.joints {
 		if isLoose(s, t.joints[i].joint) {
 			return i

@@ -114,9 +114,9 @@ func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 	return x.Parts&state.AngleLimits != 0 && x.MaxMotorTorque > 0 && x.Speed != 0
 }
 
-// isSmall reports whether the bodies that collectTree found form a small articulation: see package
-// rattle.
-func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
+// fitsSmall reports whether the bodies that collectTree found form a small articulation: see
+// package rattle.
+func (f *Graph) fitsSmall(s *state.Joints, bodies *state.Bodies) bool {
 	if !f.freeRevolutesOnly || len(f.order) > rattle.MaxBodies {
 		return false
 	}

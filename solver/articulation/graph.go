@@ -30,6 +30,8 @@ type Graph struct {
 	list           []articulation `column:"state"` // entries without joints are free
 	free           []int32        `column:"state"`
 
+	touched []float32 `column:"scratch"` // by number: the share of its bodies that contacts touch in this tick
+
 	// Scratch of a search, by body slot or in the order of the search.
 	visited           []uint32         `column:"scratch"` // the search that visited the body
 	orderIndex        []int32          `column:"scratch"` // of the body in the order
@@ -118,7 +120,7 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		}
 		f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
 		switch isTree := f.collectTree(s, bodies, b); {
-		case f.isSmall(s, bodies):
+		case f.fitsSmall(s, bodies):
 			f.build(s, bodies, true)
 		case isTree && f.needsDirectSolve(s, bodies):
 			f.build(s, bodies, false)

@@ -71,6 +71,8 @@ type articulationTick struct {
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
 	matrix, rows         column.Span // of the scratch of the ties
 	softParts            bool        // a couple has soft parts
+	exact                bool        // a small articulation that contacts touch: its ties close cycles
+	buried               float64     // how far it lies among other bodies, 0 to 1
 	allBodies, ownBodies column.Span
 	hasGeneric           bool    // not all joints are revolute
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
@@ -105,11 +107,11 @@ func (g *Set) ReserveLike(o *Set) {
 // articulations from zero in the order in which they are gathered.
 func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
-	if t.exact {
+	if f.isSmall(art) {
 		g.gatherSmall(t, s, bodies)
 		return
 	}
-	tick := articulationTick{small: noIndex, joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{small: noIndex, exact: t.exact, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
@@ -222,9 +224,11 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		g.bodies[i].maxSpin = math.Inf(1)
 	}
 	ofWorld := complianceOf(p, &state.JointStrength{})
-	if t.ties.Hi > t.ties.Lo {
+	if t.ties.Hi > t.ties.Lo && !t.exact {
 		ofWorld.compliance = max(float64(tiedShare*ofWorld.compliance), relaxCompliance)
 	}
+	ofWorld.bias *= 1 - float64(buriedBias*t.buried)
+	ofWorld.compliance = max(float64(ofWorld.compliance*(1-float64(buriedCompliance*t.buried))), relaxCompliance)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		l.compliant = ofWorld
@@ -255,6 +259,33 @@ const (
 // body about its centre, and a pin far outside gives way by the mobility that it has while the body
 // turns. While the couple holds the body, the pin has a hundredth of that mobility.
 const tiedShare = 1.0 / 16
+
+// Joints of an articulation that lies among other bodies are brought back slowly. Joints and
+// contacts that cannot all hold would drive each other: heaps of chains never came to rest. An
+// articulation that contacts touch in places, as a bridge or a rope with a load, is as stiff as
+// ever, and so is one with a body that is far heavier than another, as a rope over a disc.
+const (
+	buriedBias       = 0.8
+	buriedCompliance = 0.6
+)
+
+// buried returns how far an articulation lies among other bodies, by the share of its bodies that
+// contacts touch.
+func (f *Graph) buried(bodies *state.Bodies, art int) float64 {
+	touched := f.touchedShare(art)
+	if touched <= 0.5 {
+		return 0
+	}
+	least, most := math.Inf(1), 0.0
+	for _, b := range f.list[art].bodies {
+		inv := float64(bodies.Dynamics[bodies.Rows[b]].InvMass)
+		least, most = min(least, inv), max(most, inv)
+	}
+	if ratioTooLarge(most, least) {
+		return 0
+	}
+	return min(1, float64(3*float64(touched-0.5)))
+}
 
 // compliant are the coefficients of a joint while positions are corrected.
 type compliant struct{ bias, compliance float64 }
