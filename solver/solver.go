@@ -103,8 +103,8 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	s.buildOrder(pool)
-	s.plan(pool.Workers())
 	s.applyRestitution(pool)
+	s.plan(pool.Workers())
 	s.runStages(pool)
 	s.clearClusters()
 	if len(s.impacts) > 0 {
@@ -117,7 +117,7 @@ func (s *Solver) Solve(in *Input) {
 // buildOrder builds the order of the tick.
 func (s *Solver) buildOrder(pool *par.Pool) {
 	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
-	in.Clusters = &s.clusters.set
+	in.Clusters, in.Memory = &s.clusters.set, &s.memory
 	if in.Joints != nil {
 		in.Articulations = &s.articulations
 	}

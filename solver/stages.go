@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
@@ -48,6 +49,10 @@ func (s *Solver) plan(workers int) {
 	s.passes = append(s.passes, step.Store, step.UpdateLoads)
 
 	s.stages = s.stages[:0]
+	for _, b := range s.workerBatches {
+		b.bundles.resize([schedule.Classes]int{})
+		b.bundles.memory.Fit()
+	}
 	if s.order.Groups() > 1 {
 		s.stages = append(s.stages, stage{pass: step.AllOfGroups})
 		s.reserve(workers)
@@ -93,7 +98,9 @@ func (s *Solver) reserve(workers int) {
 		}
 	}
 	for len(s.workerBatches) < workers {
-		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(state.JointKinds)))})
+		b := &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(state.JointKinds)))}
+		b.bundles.memory = new(grow.Memory)
+		s.workerBatches = append(s.workerBatches, b)
 	}
 	// Any worker may solve any group, so all batches get the room of the largest.
 	for _, b := range s.workerBatches {

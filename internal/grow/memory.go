@@ -1,0 +1,64 @@
+package grow
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/invariant"
+)
+
+// Memory is memory for stages of a tick that follow one another. Each stage begins with all of it,
+// carves its columns out of it, and does not read them after the next stage has begun. So the
+// memory has the size of the largest stage and not of all stages together.
+type Memory struct {
+	lines    []line
+	used     int // lines of the present stage
+	peak     int // the most lines of a stage since the last Fit
+	shrinker Shrinker
+}
+
+// line is a cache line. A column begins at the start of one.
+type line [8]uint64
+
+const ones = ^uint64(0)
+
+// poison fills columns that nobody has written, with the self-checks on. As float32 it is NaN.
+var poison = line{ones, ones, ones, ones, ones, ones, ones, ones}
+
+// Fit frees memory that the last ticks did not need. It opens a tick.
+func (m *Memory) Fit() {
+	if room, shrinks := m.shrinker.Fit(m.peak, len(m.lines)); shrinks {
+		m.lines = make([]line, room)
+	}
+	m.used, m.peak = 0, 0
+}
+
+// Begin opens a stage.
+func (m *Memory) Begin() { m.used = 0 }
+
+// take provides further lines for the present stage. If they are too few the stage goes on in new
+// memory. Its older columns stay where they are.
+func (m *Memory) take(n int) []line {
+	at := m.used
+	m.used += n
+	m.peak = max(m.peak, m.used)
+	if m.used > len(m.lines) {
+		m.lines = make([]line, m.used+m.used/16)
+	}
+	return m.lines[at:m.used]
+}
+
+// Carve returns a column of n elements for the present stage. The caller writes all of them before
+// it reads one. The elements must not hold pointers, which the garbage collector would not find.
+func Carve[T any](m *Memory, n int) []T {
+	if n == 0 {
+		return nil
+	}
+	const size = unsafe.Sizeof(line{})
+	lines := m.take(int((uintptr(n)*unsafe.Sizeof(*new(T)) + size - 1) / size))
+	if invariant.Enabled { // a column that is read before it is written changes results
+		for i := range lines {
+			lines[i] = poison
+		}
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&lines[0])), n)
+}
