@@ -66,6 +66,14 @@ func (t *Tree) SetPool(pool Pool) {
 	}
 }
 
+// ShareMemory lets Pairs use memory that others use between its calls. With nil, Pairs has memory of
+// its own.
+func (t *Tree) ShareMemory(m *grow.Memory) {
+	if t.grid.memory = m; m != nil {
+		t.grid.own = grow.Memory{}
+	}
+}
+
 // Insert adds a proxy. It panics when the ID is in use.
 func (t *Tree) Insert(p Proxy) {
 	t.add(p)

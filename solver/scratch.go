@@ -15,7 +15,7 @@ import (
 type scratch struct {
 	soft         coefficients      `column:"scratch"`
 	wide         wideCoefficients  `column:"scratch"`
-	memory       grow.Memory       `column:"scratch"` // of the contacts to be sorted, then of the bounces, then of the global group's bundles
+	memory       grow.Memory       `column:"scratch"` // of pairs, the contacts to be sorted, then of the bounces, then of the global group's bundles
 	global       batch             `column:"scratch"` // the global group
 	passes       []step.Pass       `column:"scratch"`
 	stages       []stage           `column:"scratch"`
@@ -45,6 +45,15 @@ func (s *Solver) takeScratch() {
 	}
 	s.memory.Fit()
 	s.global.solver, s.global.groupJoints, s.global.bundles.memory = s, s.joints, &s.memory
+}
+
+// Memory returns memory for stages of a tick outside of Solve, or nil in a world that has been small
+// up to now.
+func (s *Solver) Memory() *grow.Memory {
+	if s.own == nil {
+		return nil
+	}
+	return &s.own.memory
 }
 
 // giveScratch returns the scratch.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/recording"
@@ -194,6 +195,9 @@ func (w *World) endTick() {
 // findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
 // sleeps too.
 func (w *World) findPairs() {
+	if t, ok := w.pipeline.Broadphase.(*broadphase.Tree); ok {
+		t.ShareMemory(w.solver.Memory())
+	}
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
 		if !w.bodies.IsAwake(state.BodySlot(pair.BodyA)) && !w.bodies.IsAwake(state.BodySlot(pair.BodyB)) {

@@ -28,8 +28,8 @@ func (s *Shrinker) ShouldShrink(used, capacity int) bool {
 	return shrinks
 }
 
-// Fit is ShouldShrink for what is large and used in every tick: it leaves less slack. It returns the
-// capacity to shrink to.
+// Fit is ShouldShrink for memory that is large and used in every tick: it leaves less slack. It
+// returns the capacity to shrink to.
 func (s *Shrinker) Fit(used, capacity int) (room int, shrinks bool) {
 	peak, shrinks := s.observe(used, capacity, fitQuarters)
 	return peak + peak/16, shrinks
