@@ -58,6 +58,10 @@ func (g *grid) begin() {
 		g.own.Fit()
 	}
 	g.memory.Begin()
+}
+
+// end gives the memory back.
+func (g *grid) end() {
 	g.entries, g.places, g.packed, g.items, g.slotEnds = nil, nil, nil, nil, nil
 }
 

@@ -49,6 +49,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 		t.allocateGrid()
 	}
 	t.pool.RunStages(&t.pairSearch)
+	t.grid.end()
 	t.changed = t.changed[:0]
 	s := &t.scratch[0]
 	for i := 1; i < len(t.scratch); i++ {

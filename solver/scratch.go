@@ -60,7 +60,12 @@ func (s *Solver) Memory() *grow.Memory {
 func (s *Solver) giveScratch() {
 	b := &s.global
 	s.joints = b.groupJoints
-	b.solver, b.groupJoints, b.bundles.contactRows = nil, groupJoints{}, [len(b.bundles.contactRows)][]int32{}
+	b.solver, b.groupJoints = nil, groupJoints{}
+	b.bundles.end()
+	for _, worker := range s.workerBatches {
+		worker.bundles.end()
+		worker.bundles.memory.Fit()
+	}
 	s.restitution.task.s, s.restitution.bundles = nil, nil
 	if s.own == nil {
 		scratches.Give(s.scratch)

@@ -49,10 +49,6 @@ func (s *Solver) plan(workers int) {
 	s.passes = append(s.passes, step.Store, step.UpdateLoads)
 
 	s.stages = s.stages[:0]
-	for _, b := range s.workerBatches {
-		b.bundles.resize([schedule.Classes]int{})
-		b.bundles.memory.Fit()
-	}
 	if s.order.Groups() > 1 {
 		s.stages = append(s.stages, stage{pass: step.AllOfGroups})
 		s.reserve(workers)
