@@ -66,13 +66,8 @@ func (t *Tree) SetPool(pool Pool) {
 	}
 }
 
-// ShareMemory lets Pairs use memory that others use between its calls. With nil, Pairs has memory of
-// its own.
-func (t *Tree) ShareMemory(m *grow.Memory) {
-	if t.grid.memory = m; m != nil {
-		t.grid.own = grow.Memory{}
-	}
-}
+// ShareMemory lets Pairs use memory that others use between its calls, in place of its own.
+func (t *Tree) ShareMemory(m *grow.Memory) { t.grid.memory = m }
 
 // Insert adds a proxy. It panics when the ID is in use.
 func (t *Tree) Insert(p Proxy) {

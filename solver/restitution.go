@@ -291,7 +291,7 @@ func (s *Solver) bounces(contact int32) bool {
 func (s *Solver) bounceRound(pool *par.Pool) {
 	m := &s.restitution
 	s.memory.Begin()
-	m.bundles = grow.Carve[bundle2](&s.memory, (len(m.contactRows)+bundleSize-1)/bundleSize)
+	m.bundles = grow.Carve[bundle2](s.memory, (len(m.contactRows)+bundleSize-1)/bundleSize)
 	if len(m.contactRows) < minSharedBounces {
 		pool = nil
 	}

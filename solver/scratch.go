@@ -15,7 +15,8 @@ import (
 type scratch struct {
 	soft         coefficients      `column:"scratch"`
 	wide         wideCoefficients  `column:"scratch"`
-	memory       grow.Memory       `column:"scratch"` // of pairs, the contacts to be sorted, then of the bounces, then of the global group's bundles
+	memory       *grow.Memory      `column:"scratch"` // of the contacts to be sorted, then of the bounces, then of the global group's bundles
+	ownMemory    grow.Memory       `column:"scratch"` // the memory of borrowed scratch
 	global       batch             `column:"scratch"` // the global group
 	passes       []step.Pass       `column:"scratch"`
 	stages       []stage           `column:"scratch"`
@@ -43,17 +44,11 @@ func (s *Solver) takeScratch() {
 	if s.scratch == nil {
 		s.scratch = scratches.Take()
 	}
-	s.memory.Fit()
-	s.global.solver, s.global.groupJoints, s.global.bundles.memory = s, s.joints, &s.memory
-}
-
-// Memory returns memory for stages of a tick outside of Solve, or nil in a world that has been small
-// up to now.
-func (s *Solver) Memory() *grow.Memory {
-	if s.own == nil {
-		return nil
+	if s.memory = s.in.Memory; s.own == nil || s.memory == nil {
+		s.memory = &s.ownMemory
+		s.memory.Fit()
 	}
-	return &s.own.memory
+	s.global.solver, s.global.groupJoints, s.global.bundles.memory = s, s.joints, s.memory
 }
 
 // giveScratch returns the scratch.
@@ -62,6 +57,7 @@ func (s *Solver) giveScratch() {
 	s.joints = b.groupJoints
 	b.solver, b.groupJoints = nil, groupJoints{}
 	b.bundles.end()
+	b.bundles.memory, s.memory = nil, nil
 	for _, worker := range s.workerBatches {
 		worker.bundles.end()
 		worker.bundles.memory.Fit()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/recording"
@@ -195,9 +194,7 @@ func (w *World) endTick() {
 // findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
 // sleeps too.
 func (w *World) findPairs() {
-	if t, ok := w.pipeline.Broadphase.(*broadphase.Tree); ok {
-		t.ShareMemory(w.solver.Memory())
-	}
+	w.scratch.memory.Fit()
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
 		if !w.bodies.IsAwake(state.BodySlot(pair.BodyA)) && !w.bodies.IsAwake(state.BodySlot(pair.BodyB)) {
@@ -217,7 +214,7 @@ func (w *World) evaluate() {
 func (w *World) solve() {
 	w.scratch.solverInput = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
-		Pool: w.tickPool(), Integrator: &w.integrator,
+		Pool: w.tickPool(), Integrator: &w.integrator, Memory: &w.scratch.memory,
 	}
 	if w.joints.WithCallbacks() > 0 {
 		w.beginCallback()

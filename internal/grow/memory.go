@@ -35,30 +35,30 @@ func (m *Memory) Fit() {
 // Begin opens a stage.
 func (m *Memory) Begin() { m.used = 0 }
 
-// take provides further lines for the present stage. If they are too few the stage goes on in new
-// memory. Its older columns stay where they are.
-func (m *Memory) take(n int) []line {
+// Carve returns a column of n elements for the present stage. The caller writes all of them before
+// it reads one. The elements must not hold pointers, which the garbage collector would not find.
+func Carve[T any](m *Memory, n int) []T {
+	return unsafe.Slice((*T)(m.take(uintptr(n)*unsafe.Sizeof(*new(T)))), n)
+}
+
+// take provides further bytes for the present stage. If the lines are too few the stage goes on in
+// new memory. Its older columns stay where they are.
+//
+//go:noinline
+func (m *Memory) take(bytes uintptr) unsafe.Pointer {
+	if bytes == 0 {
+		return nil
+	}
 	at := m.used
-	m.used += n
+	m.used += int((bytes + unsafe.Sizeof(line{}) - 1) / unsafe.Sizeof(line{}))
 	m.peak = max(m.peak, m.used)
 	if m.used > len(m.lines) {
 		m.lines = make([]line, m.used+m.used/16)
 	}
-	return m.lines[at:m.used]
-}
-
-// Carve returns a column of n elements for the present stage. The caller writes all of them before
-// it reads one. The elements must not hold pointers, which the garbage collector would not find.
-func Carve[T any](m *Memory, n int) []T {
-	if n == 0 {
-		return nil
-	}
-	const size = unsafe.Sizeof(line{})
-	lines := m.take(int((uintptr(n)*unsafe.Sizeof(*new(T)) + size - 1) / size))
 	if invariant.Enabled { // a column that is read before it is written changes results
-		for i := range lines {
-			lines[i] = poison
+		for i := range m.lines[at:m.used] {
+			m.lines[at+i] = poison
 		}
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(&lines[0])), n)
+	return unsafe.Pointer(&m.lines[at])
 }
