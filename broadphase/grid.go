@@ -39,25 +39,13 @@ type grid struct {
 	items    []item
 	slotEnds []int32 // by slot, after a leading zero: where the slot ends in the sorted columns
 
-	memory *grow.Memory // of entries and all columns below
-	own    grow.Memory  // the memory, if it is not shared
+	memory grow.Memory // of entries, places, packed, items and slotEnds
 }
 
 // gridSizes counts the sizes of boxes, and has the level of each size.
 type gridSizes struct {
 	histogram [buckets]int32
 	levelOf   [buckets]uint8
-}
-
-// begin provides the memory of a call of Pairs.
-func (g *grid) begin() {
-	if g.memory == nil {
-		g.memory = &g.own
-	}
-	if g.memory == &g.own {
-		g.own.Fit()
-	}
-	g.memory.Begin()
 }
 
 // end gives the memory back.
@@ -236,7 +224,7 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 		sum += n
 		g.blockStarts[i] = sum
 	}
-	g.entries = grow.Carve[entry](g.memory, int(sum))
+	g.entries = grow.Carve[entry](&g.memory, int(sum))
 }
 
 // chooseLevels chooses the sizes of the levels. Up to sqrt(n)/4 of the largest boxes are left out,
@@ -393,10 +381,10 @@ func (g *grid) makeCells(searches []searchScratch) {
 		t.mask = uint32(1)<<(1+log2(t.count)) - 1
 		next += int32(t.mask) + segmentCells
 	}
-	g.slotEnds = grow.Carve[int32](g.memory, int(next)+1)
-	g.places = grow.Carve[int32](g.memory, len(g.entries))
+	g.slotEnds = grow.Carve[int32](&g.memory, int(next)+1)
+	g.places = grow.Carve[int32](&g.memory, len(g.entries))
 	n := int(from)
-	g.packed, g.items = grow.Carve[packedPair](g.memory, n+searchBatch), grow.Carve[item](g.memory, n)
+	g.packed, g.items = grow.Carve[packedPair](&g.memory, n+searchBatch), grow.Carve[item](&g.memory, n)
 }
 
 // slot returns the slot of a cell. On a dense level the cell may lie one cell beside the cells in

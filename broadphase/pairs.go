@@ -40,7 +40,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 			t.maybeRebuild(int32(class))
 		}
 	}
-	t.grid.begin()
+	t.grid.memory.Fit()
 	t.builder.shrink()
 	t.planPairSearch()
 	if t.pairSearch.useGrid {

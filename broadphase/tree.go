@@ -66,8 +66,8 @@ func (t *Tree) SetPool(pool Pool) {
 	}
 }
 
-// ShareMemory lets Pairs use memory that others use between its calls, in place of its own.
-func (t *Tree) ShareMemory(m *grow.Memory) { t.grid.memory = m }
+// Memory returns the memory that Pairs uses. Others may use it between two calls.
+func (t *Tree) Memory() *grow.Memory { return &t.grid.memory }
 
 // Insert adds a proxy. It panics when the ID is in use.
 func (t *Tree) Insert(p Proxy) {

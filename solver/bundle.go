@@ -127,9 +127,6 @@ func (r *bundles) resizeCones(n [schedule.Classes]int) {
 	r.twoPointsCones = grow.Carve[cone](r.memory, len(r.twoPointsWithCone))
 }
 
-// end gives the memory of the bundles and the lists of the order back.
-func (r *bundles) end() { *r = bundles{memory: r.memory} }
-
 // laneCount returns the number of lanes of bundle i of a class that hold contacts. Padding is at
 // the end of a bundle.
 func (r *bundles) laneCount(c schedule.Class, i int) int {

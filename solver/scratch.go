@@ -56,11 +56,11 @@ func (s *Solver) giveScratch() {
 	b := &s.global
 	s.joints = b.groupJoints
 	b.solver, b.groupJoints = nil, groupJoints{}
-	b.bundles.end()
-	b.bundles.memory, s.memory = nil, nil
+	b.bundles, s.memory = bundles{}, nil
 	for _, worker := range s.workerBatches {
-		worker.bundles.end()
-		worker.bundles.memory.Fit()
+		m := worker.bundles.memory
+		worker.bundles = bundles{memory: m}
+		m.Fit()
 	}
 	s.restitution.task.s, s.restitution.bundles = nil, nil
 	if s.own == nil {

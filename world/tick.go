@@ -194,7 +194,6 @@ func (w *World) endTick() {
 // findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
 // sleeps too.
 func (w *World) findPairs() {
-	w.scratch.memory.Fit()
 	for _, slot := range w.pipeline.FindPairs(w.tickPool()) {
 		pair := &w.contacts.Pair[w.contacts.Row(slot)]
 		if !w.bodies.IsAwake(state.BodySlot(pair.BodyA)) && !w.bodies.IsAwake(state.BodySlot(pair.BodyB)) {
@@ -214,7 +213,7 @@ func (w *World) evaluate() {
 func (w *World) solve() {
 	w.scratch.solverInput = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
-		Pool: w.tickPool(), Integrator: &w.integrator, Memory: &w.scratch.memory,
+		Pool: w.tickPool(), Integrator: &w.integrator, Memory: w.scratch.memory,
 	}
 	if w.joints.WithCallbacks() > 0 {
 		w.beginCallback()

@@ -94,7 +94,7 @@ type scratch struct {
 	begins         beginTask
 	ends           endTask
 	solverInput    solver.Input
-	memory         grow.Memory // of the search for pairs, then of the solver
+	memory         *grow.Memory // of the search for pairs, then of the solver; nil: they do not share any
 }
 
 // beforeFirst is called before the first world is made, or nil. Only programs for GOOS=js have it,
@@ -120,7 +120,7 @@ func New(config Config) (*World, error) {
 	}
 	broad := config.Broadphase.fresh()
 	if t, ok := broad.(*broadphase.Tree); ok {
-		t.ShareMemory(&w.scratch.memory)
+		w.scratch.memory = t.Memory()
 	}
 	w.space.init(w, state.NewBodies(), &state.Colliders{}, broad)
 	w.space.door = &w.door

@@ -61,10 +61,3 @@ func Resize[T any](s []T, n int) []T {
 	copy(grown, s[:cap(s)])
 	return grown
 }
-
-// WithRoom returns s with another capacity, which is at least its length.
-func WithRoom[T any](s []T, room int) []T {
-	moved := make([]T, len(s), room)
-	copy(moved, s)
-	return moved
-}

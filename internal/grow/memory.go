@@ -24,7 +24,7 @@ const ones = ^uint64(0)
 // poison fills columns that nobody has written, with the self-checks on. As float32 it is NaN.
 var poison = line{ones, ones, ones, ones, ones, ones, ones, ones}
 
-// Fit frees memory that the last ticks did not need. It opens a tick.
+// Fit opens the first stage of a tick. It frees memory that the last ticks did not need.
 func (m *Memory) Fit() {
 	if room, shrinks := m.shrinker.Fit(m.peak, len(m.lines)); shrinks {
 		m.lines = make([]line, room)
@@ -32,7 +32,7 @@ func (m *Memory) Fit() {
 	m.used, m.peak = 0, 0
 }
 
-// Begin opens a stage.
+// Begin opens a further stage.
 func (m *Memory) Begin() { m.used = 0 }
 
 // Carve returns a column of n elements for the present stage. The caller writes all of them before

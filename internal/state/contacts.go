@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
@@ -322,17 +323,9 @@ func (c *Contacts) Fit() {
 	if !shrinks {
 		return
 	}
-	c.Slots = grow.WithRoom(c.Slots, room)
-	c.Pair = grow.WithRoom(c.Pair, room)
-	c.Solver = grow.WithRoom(c.Solver, room)
-	c.Cache = grow.WithRoom(c.Cache, room)
-	c.Colors = grow.WithRoom(c.Colors, room)
-	if len(c.Surface) > 0 {
-		c.Surface = grow.WithRoom(c.Surface, room)
-	}
-	if len(c.Cone) > 0 {
-		c.Cone = grow.WithRoom(c.Cone, room)
-	}
+	c.Slots, c.Pair, c.Solver, c.Cache = slices.Clip(c.Slots), slices.Clip(c.Pair), slices.Clip(c.Solver), slices.Clip(c.Cache)
+	c.Surface, c.Cone, c.Colors = slices.Clip(c.Surface), slices.Clip(c.Cone), slices.Clip(c.Colors)
+	c.Reserve(room - c.Len() + 1)
 }
 
 // UserNumber returns the game's number of a contact, zero unless it was set.

@@ -56,9 +56,7 @@ func (t *bucketSort) takeScratch(contacts int) {
 
 // giveScratch returns the scratch.
 func (t *bucketSort) giveScratch() {
-	for i := range t.rowSlices {
-		t.rowSlices[i].linked = nil
-	}
+	clear(t.rowSlices)
 	if t.own == nil {
 		sortScratches.Give(t.sortScratch)
 	}
