@@ -39,7 +39,7 @@ type grid struct {
 	items    []item
 	slotEnds []int32 // by slot, after a leading zero: where the slot ends in the sorted columns
 
-	shrinker grow.Shrinker
+	memory grow.Memory // of entries, places, packed, items and slotEnds
 }
 
 // gridSizes counts the sizes of boxes, and has the level of each size.
@@ -48,12 +48,9 @@ type gridSizes struct {
 	levelOf   [buckets]uint8
 }
 
-// shrink frees the columns when they have held few boxes or none for some time.
-func (g *grid) shrink() {
-	if g.shrinker.ShouldShrink(len(g.entries), cap(g.entries)) {
-		g.entries, g.places, g.packed, g.items, g.slotEnds = nil, nil, nil, nil, nil
-	}
-	g.entries = g.entries[:0]
+// end gives the memory back.
+func (g *grid) end() {
+	g.entries, g.places, g.packed, g.items, g.slotEnds = nil, nil, nil, nil, nil
 }
 
 // item holds the cell and the ID of a box in the sorted columns. Packed boxes have a column of
@@ -227,7 +224,7 @@ func (g *grid) mergeHistograms(searches []searchScratch) {
 		sum += n
 		g.blockStarts[i] = sum
 	}
-	g.entries = grow.ResizeDiscard(g.entries, int(sum))
+	g.entries = grow.Carve[entry](&g.memory, int(sum))
 }
 
 // chooseLevels chooses the sizes of the levels. Up to sqrt(n)/4 of the largest boxes are left out,
@@ -384,10 +381,10 @@ func (g *grid) makeCells(searches []searchScratch) {
 		t.mask = uint32(1)<<(1+log2(t.count)) - 1
 		next += int32(t.mask) + segmentCells
 	}
-	g.slotEnds = grow.ResizeDiscard(g.slotEnds, int(next)+1)
-	g.places = grow.ResizeDiscard(g.places, len(g.entries))
+	g.slotEnds = grow.Carve[int32](&g.memory, int(next)+1)
+	g.places = grow.Carve[int32](&g.memory, len(g.entries))
 	n := int(from)
-	g.packed, g.items = grow.ResizeDiscard(g.packed, n+searchBatch), grow.ResizeDiscard(g.items, n)
+	g.packed, g.items = grow.Carve[packedPair](&g.memory, n+searchBatch), grow.Carve[item](&g.memory, n)
 }
 
 // slot returns the slot of a cell. On a dense level the cell may lie one cell beside the cells in

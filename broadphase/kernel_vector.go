@@ -36,6 +36,7 @@ func (a *searchArgs) keepNew(k *stepList, packed, probes []packedPair) []searchS
 	}
 	searchVector(a)
 	simd.Flush()
+	a.packed, a.probes = nil, nil // or they would keep memory that the grid has given back
 	return k.list[:(a.keptEnd-int(uintptr(unsafe.Pointer(&k.list))))/int(unsafe.Sizeof(searchStep{}))]
 }
 
@@ -69,6 +70,7 @@ func (a *locateArgs) place(g *grid, table *proxyTable, hist *workerHistogram, en
 	a.boxes, a.old = unsafe.Pointer(&table.boxes[0]), unsafe.Pointer(&table.old[0])
 	locateVector(a)
 	simd.Flush()
+	a.entries, a.boxes, a.old = nil, nil, nil
 	if a.outside != 0 {
 		g.placePortable(table, hist, entries)
 		return

@@ -40,7 +40,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 			t.maybeRebuild(int32(class))
 		}
 	}
-	t.grid.shrink()
+	t.grid.memory.Fit()
 	t.builder.shrink()
 	t.planPairSearch()
 	if t.pairSearch.useGrid {
@@ -49,6 +49,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 		t.allocateGrid()
 	}
 	t.pool.RunStages(&t.pairSearch)
+	t.grid.end()
 	t.changed = t.changed[:0]
 	s := &t.scratch[0]
 	for i := 1; i < len(t.scratch); i++ {

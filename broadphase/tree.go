@@ -66,6 +66,9 @@ func (t *Tree) SetPool(pool Pool) {
 	}
 }
 
+// Memory returns the memory that Pairs uses. Others may use it between two calls.
+func (t *Tree) Memory() *grow.Memory { return &t.grid.memory }
+
 // Insert adds a proxy. It panics when the ID is in use.
 func (t *Tree) Insert(p Proxy) {
 	t.add(p)

@@ -74,6 +74,7 @@ func (s *Stage) finish(pool *par.Pool) {
 			s.Wake(c.BodyB)
 		}
 	}
+	s.p.Contacts.Fit()
 	s.p.DestroyEach(t.changes, pool)
 }
 

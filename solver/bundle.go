@@ -70,6 +70,7 @@ var (
 // bundles are the contacts of a batch, by class. Bundle i of a class holds the contacts in the rows
 // contactRows[8 i] to contactRows[8 i + 7] of the contact table; -1 is padding.
 type bundles struct {
+	memory               *grow.Memory // of everything below
 	contactRows          [schedule.Classes][]int32
 	onePoint             []bundle1 // OnePoint
 	twoPoints            []bundle2 // TwoPoints
@@ -86,10 +87,12 @@ type bundles struct {
 	twoPointsCones       []cone
 }
 
-// resize makes room for n bundles of each class.
+// resize provides n bundles of each class. They hold what was in their memory.
 func (r *bundles) resize(n [schedule.Classes]int) {
-	r.onePoint = grow.ResizeDiscard(r.onePoint, n[schedule.OnePoint])
-	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[schedule.TwoPoints])
+	m := r.memory
+	m.Begin()
+	r.onePoint = grow.Carve[bundle1](m, n[schedule.OnePoint])
+	r.twoPoints = grow.Carve[bundle2](m, n[schedule.TwoPoints])
 	// Most worlds have no contacts of the other classes. The code for these classes is in other
 	// functions, so that WebAssembly hosts, which compile a function at its first call, need not
 	// compile it.
@@ -105,23 +108,23 @@ func (r *bundles) resize(n [schedule.Classes]int) {
 }
 
 func (r *bundles) resizeArcs(n [schedule.Classes]int) {
-	r.onePointWithArc = grow.ResizeDiscard(r.onePointWithArc, n[schedule.OnePointArc])
-	r.arcs = grow.ResizeDiscard(r.arcs, len(r.onePointWithArc))
+	r.onePointWithArc = grow.Carve[bundle1](r.memory, n[schedule.OnePointArc])
+	r.arcs = grow.Carve[arc](r.memory, len(r.onePointWithArc))
 }
 
 func (r *bundles) resizeSurfaces(n [schedule.Classes]int) {
-	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[schedule.OnePointSurface])
-	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[schedule.TwoPointsSurface])
-	r.onePointSurfaces = grow.ResizeDiscard(r.onePointSurfaces, len(r.onePointWithSurface))
-	r.surfaceArcs = grow.ResizeDiscard(r.surfaceArcs, len(r.onePointWithSurface))
-	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
+	r.onePointWithSurface = grow.Carve[bundle1](r.memory, n[schedule.OnePointSurface])
+	r.twoPointsWithSurface = grow.Carve[bundle2](r.memory, n[schedule.TwoPointsSurface])
+	r.onePointSurfaces = grow.Carve[surface](r.memory, len(r.onePointWithSurface))
+	r.surfaceArcs = grow.Carve[arc](r.memory, len(r.onePointWithSurface))
+	r.twoPointsSurfaces = grow.Carve[surface](r.memory, len(r.twoPointsWithSurface))
 }
 
 func (r *bundles) resizeCones(n [schedule.Classes]int) {
-	r.onePointWithCone = grow.ResizeDiscard(r.onePointWithCone, n[schedule.OnePointCone])
-	r.onePointCones = grow.ResizeDiscard(r.onePointCones, len(r.onePointWithCone))
-	r.twoPointsWithCone = grow.ResizeDiscard(r.twoPointsWithCone, n[schedule.TwoPointsCone])
-	r.twoPointsCones = grow.ResizeDiscard(r.twoPointsCones, len(r.twoPointsWithCone))
+	r.onePointWithCone = grow.Carve[bundle1](r.memory, n[schedule.OnePointCone])
+	r.onePointCones = grow.Carve[cone](r.memory, len(r.onePointWithCone))
+	r.twoPointsWithCone = grow.Carve[bundle2](r.memory, n[schedule.TwoPointsCone])
+	r.twoPointsCones = grow.Carve[cone](r.memory, len(r.twoPointsWithCone))
 }
 
 // laneCount returns the number of lanes of bundle i of a class that hold contacts. Padding is at

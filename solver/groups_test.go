@@ -55,7 +55,9 @@ func (w *testWorld) input(islands *state.Islands, pool *par.Pool) *Input {
 // buildOrder makes the order of a tick without solving it.
 func (w *testWorld) buildOrder(islands *state.Islands, pool *par.Pool) {
 	w.solver.in = *w.input(islands, pool)
+	w.solver.takeScratch()
 	w.solver.buildOrder(pool)
+	w.solver.giveScratch()
 }
 
 // Groups of any size have every awake row once, whole islands, no more bodies than

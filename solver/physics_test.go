@@ -115,32 +115,6 @@ func TestFlatImpactBouncesFlat(t *testing.T) {
 	}
 }
 
-// Scratch for many contacts that bounced at once shrinks when later only a few bounce.
-func TestRestitutionMemoryShrinks(t *testing.T) {
-	w := newTestWorld()
-	w.params.GravityY = 0
-	g := w.addStatic(0, -1, 1e5, 1)
-	var balls []state.BodySlot
-	for i := range 4096 {
-		b := w.addDisc(float64(i), 0.26, 0.25, 1)
-		w.surface(w.addContact(g, b)).Restitution = 1
-		w.state(b).VY = -3
-		balls = append(balls, b)
-	}
-	w.step(1)
-	require.Len(t, w.solver.restitution.bundles, len(balls)/bundleSize)
-	for _, b := range balls {
-		require.InDelta(t, 3, float64(w.state(b).VY), 1e-3)
-	}
-	for range 8 {
-		*w.pose(balls[0]) = geom.Transform{P: geom.Vec2{Y: 0.26}, R: geom.Identity}
-		w.state(balls[0]).VY = -3
-		w.step(1)
-		require.InDelta(t, 3, float64(w.state(balls[0]).VY), 1e-3)
-	}
-	require.Less(t, cap(w.solver.restitution.bundles), 64)
-}
-
 // Slow contacts do not bounce. From a restitution of 0.5 on the threshold falls, to 1/64 without
 // gravity and to what gravity gives in two ticks with it.
 func TestRestitutionThreshold(t *testing.T) {

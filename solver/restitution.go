@@ -63,9 +63,8 @@ type restitution struct {
 	iterations  int           // sweeps of the round, at most
 	settled     bool          // a sweep has left no error
 	repeats     bool          // there may be later rounds
-	bundles     []bundle2     // as many as the largest round of the tick needs
-	shrinker    grow.Shrinker
-	lastChanged []uint32 // by body row: the last round that changed the body
+	bundles     []bundle2     // in the memory of the bundles of the passes, which begin afterwards
+	lastChanged []uint32      // by body row: the last round that changed the body
 	round       uint32
 	flags       []bounceFlags // by contact row
 	task        restitutionTask
@@ -73,8 +72,6 @@ type restitution struct {
 
 // applyRestitution makes the contacts bounce that approach fast enough.
 func (s *Solver) applyRestitution(pool *par.Pool) {
-	m := &s.restitution
-	m.bundles = grow.Empty(m.bundles, &m.shrinker)
 	if len(s.order.Bouncy()) > 0 {
 		s.bounce(pool)
 	}
@@ -293,7 +290,8 @@ func (s *Solver) bounces(contact int32) bool {
 // bounceRound runs one round. Workers of the pool may share it.
 func (s *Solver) bounceRound(pool *par.Pool) {
 	m := &s.restitution
-	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
+	s.memory.Begin()
+	m.bundles = grow.Carve[bundle2](s.memory, (len(m.contactRows)+bundleSize-1)/bundleSize)
 	if len(m.contactRows) < minSharedBounces {
 		pool = nil
 	}

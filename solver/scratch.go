@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/constraint"
@@ -14,6 +15,8 @@ import (
 type scratch struct {
 	soft         coefficients      `column:"scratch"`
 	wide         wideCoefficients  `column:"scratch"`
+	memory       *grow.Memory      `column:"scratch"` // of the contacts to be sorted, then of the bounces, then of the global group's bundles
+	ownMemory    grow.Memory       `column:"scratch"` // the memory of borrowed scratch
 	global       batch             `column:"scratch"` // the global group
 	passes       []step.Pass       `column:"scratch"`
 	stages       []stage           `column:"scratch"`
@@ -41,15 +44,25 @@ func (s *Solver) takeScratch() {
 	if s.scratch == nil {
 		s.scratch = scratches.Take()
 	}
-	s.global.solver, s.global.groupJoints = s, s.joints
+	if s.memory = s.in.Memory; s.own == nil || s.memory == nil {
+		s.memory = &s.ownMemory
+		s.memory.Fit()
+	}
+	s.global.solver, s.global.groupJoints, s.global.bundles.memory = s, s.joints, s.memory
 }
 
 // giveScratch returns the scratch.
 func (s *Solver) giveScratch() {
 	b := &s.global
 	s.joints = b.groupJoints
-	b.solver, b.groupJoints, b.bundles.contactRows = nil, groupJoints{}, [len(b.bundles.contactRows)][]int32{}
-	s.restitution.task.s = nil
+	b.solver, b.groupJoints = nil, groupJoints{}
+	b.bundles, s.memory = bundles{}, nil
+	for _, worker := range s.workerBatches {
+		m := worker.bundles.memory
+		worker.bundles = bundles{memory: m}
+		m.Fit()
+	}
+	s.restitution.task.s, s.restitution.bundles = nil, nil
 	if s.own == nil {
 		scratches.Give(s.scratch)
 		s.scratch = nil

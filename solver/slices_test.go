@@ -22,9 +22,9 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 		w.solver.SetMinParallelWork(0)
 		w.solver.SetMaxGroupBodies(6)
 		w.step(1)
+		w.buildOrder(islands, pool)
 		w.solver.takeScratch()
 		s, b := w.solver, &w.solver.global
-		w.buildOrder(islands, pool)
 		b.build(schedule.Global)
 		partitions := s.order.Partitions()
 		require.Equal(t, partitionsOf[workers], partitions)

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -64,7 +65,8 @@ type Integrator interface {
 	IntegratePositions(lo, hi int)
 }
 
-// Input holds the tables of a world. All fields are required except Joints, Islands and Pool.
+// Input holds the tables of a world. All fields are required except Joints, Islands, Pool
+// and Memory.
 type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
@@ -73,6 +75,7 @@ type Input struct {
 	Islands    *state.Islands // of all bodies that contacts and joints link; nil: unknown
 	Pool       *par.Pool      // nil: the caller alone
 	Integrator Integrator
+	Memory     *grow.Memory // free until Solve returns; nil: the solver has its own
 }
 
 // Solve runs the constraints through one tick. It reads the contacts' points and the joints, writes
@@ -103,8 +106,8 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	s.buildOrder(pool)
-	s.plan(pool.Workers())
 	s.applyRestitution(pool)
+	s.plan(pool.Workers())
 	s.runStages(pool)
 	s.clearClusters()
 	if len(s.impacts) > 0 {
@@ -117,7 +120,7 @@ func (s *Solver) Solve(in *Input) {
 // buildOrder builds the order of the tick.
 func (s *Solver) buildOrder(pool *par.Pool) {
 	in := schedule.Input{Bodies: s.in.Bodies, Contacts: s.in.Contacts, Joints: s.in.Joints, Islands: s.in.Islands}
-	in.Clusters = &s.clusters.set
+	in.Clusters, in.Memory = &s.clusters.set, s.memory
 	if in.Joints != nil {
 		in.Articulations = &s.articulations
 	}

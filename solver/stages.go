@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
@@ -96,7 +97,9 @@ func (s *Solver) reserve(workers int) {
 		}
 	}
 	for len(s.workerBatches) < workers {
-		s.workerBatches = append(s.workerBatches, &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(state.JointKinds)))})
+		b := &batch{solver: s, ranges: make([]batchRange, 0, colorCount*(int(schedule.Classes)+int(state.JointKinds)))}
+		b.bundles.memory = new(grow.Memory)
+		s.workerBatches = append(s.workerBatches, b)
 	}
 	// Any worker may solve any group, so all batches get the room of the largest.
 	for _, b := range s.workerBatches {

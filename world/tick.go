@@ -213,7 +213,7 @@ func (w *World) evaluate() {
 func (w *World) solve() {
 	w.scratch.solverInput = solver.Input{
 		Params: &w.params, Bodies: w.bodies, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
-		Pool: w.tickPool(), Integrator: &w.integrator,
+		Pool: w.tickPool(), Integrator: &w.integrator, Memory: w.scratch.memory,
 	}
 	if w.joints.WithCallbacks() > 0 {
 		w.beginCallback()

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/collision/continuous"
@@ -9,6 +10,7 @@ import (
 	"github.com/carom2d/carom/collision/sensors"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -92,6 +94,7 @@ type scratch struct {
 	begins         beginTask
 	ends           endTask
 	solverInput    solver.Input
+	memory         *grow.Memory // of the search for pairs, then of the solver; nil: they do not share any
 }
 
 // beforeFirst is called before the first world is made, or nil. Only programs for GOOS=js have it,
@@ -116,6 +119,9 @@ func New(config Config) (*World, error) {
 		minParallelBodies: defaultMinParallelBodies,
 	}
 	broad := config.Broadphase.fresh()
+	if t, ok := broad.(*broadphase.Tree); ok {
+		w.scratch.memory = t.Memory()
+	}
 	w.space.init(w, state.NewBodies(), &state.Colliders{}, broad)
 	w.space.door = &w.door
 	w.pipeline = collision.Pipeline{

@@ -15,16 +15,24 @@ type Shrinker struct {
 
 const (
 	firstWindow   = 4   // calls until the first check
-	maxSlackRatio = 4   // capacity may be that many times the used elements
-	minSlack      = 256 // and that many elements more
+	slackQuarters = 12  // capacity may exceed the used elements by that many quarters
+	fitQuarters   = 1   // the same for Fit
+	minSlack      = 256 // and by that many elements more
 	maxShrinks    = 30  // the wait grows no further: a billion calls
 )
 
 // ShouldShrink records the used elements of a capacity, and reports whether it is time to
 // free memory: when for some time every call used only a small part.
 func (s *Shrinker) ShouldShrink(used, capacity int) bool {
-	_, shrinks := s.observe(used, capacity)
+	_, shrinks := s.observe(used, capacity, slackQuarters)
 	return shrinks
+}
+
+// Fit is ShouldShrink for memory that is large and used in every tick: it leaves less slack. It
+// returns the capacity to shrink to.
+func (s *Shrinker) Fit(used, capacity int) (room int, shrinks bool) {
+	peak, shrinks := s.observe(used, capacity, fitQuarters)
+	return peak + peak/16, shrinks
 }
 
 // observe is ShouldShrink with the most used elements of that time. It stands once in a program and
@@ -32,7 +40,7 @@ func (s *Shrinker) ShouldShrink(used, capacity int) bool {
 // first tick calls many of them.
 //
 //go:noinline
-func (s *Shrinker) observe(used, capacity int) (peak int, shrinks bool) {
+func (s *Shrinker) observe(used, capacity, quarters int) (peak int, shrinks bool) {
 	s.calls++
 	s.peak = max(s.peak, used)
 	if s.calls < firstWindow<<s.shrinks {
@@ -40,7 +48,7 @@ func (s *Shrinker) observe(used, capacity int) (peak int, shrinks bool) {
 	}
 	peak = s.peak
 	s.calls, s.peak = 0, 0
-	if capacity <= maxSlackRatio*peak+minSlack {
+	if capacity <= peak+peak*quarters/4+minSlack {
 		return 0, false
 	}
 	s.shrinks = min(s.shrinks+1, maxShrinks)
@@ -49,7 +57,7 @@ func (s *Shrinker) observe(used, capacity int) (peak int, shrinks bool) {
 
 // Empty returns s with length 0, in place or, when it is time to shrink, with less capacity.
 func Empty[T any](s []T, shrinker *Shrinker) []T {
-	if peak, shrinks := shrinker.observe(len(s), cap(s)); shrinks {
+	if peak, shrinks := shrinker.observe(len(s), cap(s), slackQuarters); shrinks {
 		return make([]T, 0, 2*peak+minReserve)
 	}
 	return s[:0]

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
@@ -225,11 +226,12 @@ type Contacts struct {
 	OneWay      []OneWayState `column:"state"` // of contacts with ContactOneWay
 	UserNumbers []uint64      `column:"state"` // the game's own
 
-	Written column.Marks `column:"scratch"` // entries of Meta; whoever writes one sets its mark
-	held    heldContact  `column:"scratch"`
-	moves   table.Moves  `column:"scratch"` // of a batch of changes
-	copies  rowCopies    `column:"scratch"`
-	resets  metaResets   `column:"scratch"`
+	Written  column.Marks  `column:"scratch"` // entries of Meta; whoever writes one sets its mark
+	shrinker grow.Shrinker `column:"scratch"`
+	held     heldContact   `column:"scratch"`
+	moves    table.Moves   `column:"scratch"` // of a batch of changes
+	copies   rowCopies     `column:"scratch"`
+	resets   metaResets    `column:"scratch"`
 }
 
 // heldContact is one row of all columns.
@@ -312,6 +314,18 @@ func (c *Contacts) Reserve(n int) {
 	c.Cache = grow.Reserve(c.Cache, n)
 	c.Colors = grow.Reserve(c.Colors, n)
 	c.Meta = grow.Reserve(c.Meta, max(c.Living()+n-len(c.Meta), 0))
+}
+
+// Fit frees the memory of rows that have been empty for some time: a heap that falls in has more
+// contacts than later. Each tick calls it once, when it has the most contacts.
+func (c *Contacts) Fit() {
+	room, shrinks := c.shrinker.Fit(c.Len(), cap(c.Solver))
+	if !shrinks {
+		return
+	}
+	c.Slots, c.Pair, c.Solver, c.Cache = slices.Clip(c.Slots), slices.Clip(c.Pair), slices.Clip(c.Solver), slices.Clip(c.Cache)
+	c.Surface, c.Cone, c.Colors = slices.Clip(c.Surface), slices.Clip(c.Cone), slices.Clip(c.Colors)
+	c.Reserve(room - c.Len() + 1)
 }
 
 // UserNumber returns the game's number of a contact, zero unless it was set.

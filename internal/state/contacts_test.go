@@ -87,3 +87,42 @@ func rolling(n uint32) float32 {
 	}
 	return 0
 }
+
+// The columns of contacts give memory back when most contacts are gone for some time, and keep
+// what they hold.
+func TestContactsFit(t *testing.T) {
+	const most, left = 4000, 1000
+	var c Contacts
+	for i := range uint32(most) {
+		row := c.Row(c.Add(ContactPair{ColliderA: i}))
+		c.Solver[row].Count, c.Cache[row].NormalX = i, float32(i)
+		c.FilledSurface(row).RollingResistance = float32(i)
+	}
+	for range 10 {
+		c.Fit()
+	}
+	require.GreaterOrEqual(t, cap(c.Solver), most)
+	for slot := range ContactSlot(most) {
+		if slot%(most/left) != 0 {
+			c.Remove(slot)
+		}
+	}
+	for range 10 {
+		c.Fit()
+	}
+	c.Validate()
+	require.Equal(t, left, c.Len())
+	for _, room := range []int{cap(c.Slots), cap(c.Pair), cap(c.Solver), cap(c.Surface), cap(c.Cache), cap(c.Colors)} {
+		require.Less(t, room, 5*left/4)
+	}
+	require.Empty(t, c.Cone, "nothing needs it")
+	for row, slot := range c.Slots {
+		i := uint32(slot)
+		require.Equal(t, i, c.Pair[row].ColliderA)
+		require.Equal(t, i, c.Solver[row].Count)
+		require.Equal(t, float32(i), c.Cache[row].NormalX)
+		require.Equal(t, float32(i), c.Surface[row].RollingResistance)
+	}
+	c.Add(ContactPair{})
+	c.Validate()
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
@@ -17,7 +18,7 @@ func TestGroupsStayAsLongAsTheyFollow(t *testing.T) {
 	var constraints [ColorCount]Constraints
 	o := NewOrder(&constraints)
 	o.SetMaxGroupBodies(40)
-	in := Input{Bodies: bodies, Contacts: contacts, Islands: islands}
+	in := Input{Bodies: bodies, Contacts: contacts, Islands: islands, Memory: new(grow.Memory)}
 	var dynamic []state.BodySlot
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		if islands.Of(b) != state.None {

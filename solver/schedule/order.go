@@ -47,8 +47,8 @@ const (
 	sortClasses = Classes + 1
 )
 
-// Input holds the tables from which an order is made. All are required except Joints,
-// Articulations, Clusters and Islands.
+// Input holds the tables from which an order is made. All fields are required except
+// Joints, Articulations, Clusters and Islands.
 type Input struct {
 	Bodies        *state.Bodies
 	Contacts      *state.Contacts
@@ -56,6 +56,7 @@ type Input struct {
 	Articulations Members        // of the joints; nil: none
 	Clusters      Members        // of the contacts that have state.ContactDirect; nil: none
 	Islands       *state.Islands // of all bodies that contacts and joints link; nil: unknown
+	Memory        *grow.Memory   // for Build alone
 }
 
 // Order is the order in which the constraints of a tick are solved, and their distribution among

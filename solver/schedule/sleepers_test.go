@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
@@ -19,7 +20,7 @@ func TestGroupsLeaveSleepingIslandsAlone(t *testing.T) {
 	var constraints [ColorCount]Constraints
 	o := NewOrder(&constraints)
 	o.SetMaxGroupBodies(200)
-	in := Input{Bodies: bodies, Contacts: &state.Contacts{}, Islands: islands}
+	in := Input{Bodies: bodies, Contacts: &state.Contacts{}, Islands: islands, Memory: new(grow.Memory)}
 	o.Build(in, nil)
 	require.Greater(t, o.Groups(), 1)
 	require.LessOrEqual(t, len(o.grouping.assigned), bodies.Awake())

@@ -34,7 +34,6 @@ type bucketSort struct {
 // sortScratch is the scratch of a sort.
 type sortScratch struct {
 	rowSlices []rowSlice
-	linked    []linkedRow  // of all row slices
 	rowCounts []int32      // of all row slices
 	slices    []colorSlice // of all lists, by colour
 	counts    []int32      // by slice and bucket; later the place of the slice's next constraint
@@ -57,6 +56,7 @@ func (t *bucketSort) takeScratch(contacts int) {
 
 // giveScratch returns the scratch.
 func (t *bucketSort) giveScratch() {
+	clear(t.rowSlices)
 	if t.own == nil {
 		sortScratches.Give(t.sortScratch)
 	}

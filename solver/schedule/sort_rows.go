@@ -62,14 +62,15 @@ func (o *Order) sliceRows() {
 			places += len(o.constraints[i].Contacts)
 		}
 	}
-	t.linked = grow.ResizeDiscard(t.linked, places+slices) // the place after the last of a slice is written too
+	o.in.Memory.Begin()
+	linked := grow.Carve[linkedRow](o.in.Memory, places+slices) // the place after the last of a slice is written too
 	t.rowCounts = grow.ResizeDiscard(t.rowCounts, slices*buckets)
 	t.rowSlices = grow.Resize(t.rowSlices, slices)
 	for i := range t.rowSlices {
 		lo, hi := n*i/slices, n*(i+1)/slices
 		p := &t.rowSlices[i]
 		p.lo, p.hi = int32(lo), int32(hi)
-		p.linked, p.counts = t.linked[lo+i:min(hi+i+1, len(t.linked))], t.rowCounts[i*buckets:(i+1)*buckets]
+		p.linked, p.counts = linked[lo+i:min(hi+i+1, len(linked))], t.rowCounts[i*buckets:(i+1)*buckets]
 	}
 }
 

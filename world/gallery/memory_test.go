@@ -15,7 +15,7 @@ import (
 // scratch memory.
 const (
 	maxBytesPerBody    = 610
-	maxBytesPerContact = 480
+	maxBytesPerContact = 450
 )
 
 // A world keeps within those bounds both where islands are solved in groups, whose bundles
