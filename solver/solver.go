@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/articulation"
@@ -103,9 +104,18 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	s.buildOrder(pool)
-	s.plan(pool.Workers())
+	s.listPasses()
+	alone := pool == nil && s.order.Groups() == 1
+	if !alone {
+		s.plan(pool.Workers())
+	}
 	s.applyRestitution(pool)
-	s.runStages(pool)
+	if !alone {
+		s.runStages(pool)
+	} else if s.order.HasGlobal() {
+		s.global.solveGroup(schedule.Global)
+		simd.Flush()
+	}
 	s.clearClusters()
 	if len(s.impacts) > 0 {
 		s.endImpacts()

@@ -34,8 +34,8 @@ type stage struct {
 	color int32 // or articulationColor, or clusterColor
 }
 
-// plan lists the passes of the tick and their stages.
-func (s *Solver) plan(workers int) {
+// listPasses lists the passes of the tick.
+func (s *Solver) listPasses() {
 	s.passes = append(s.passes[:0], step.Prepare)
 	for subStep := range s.in.Params.SubSteps {
 		if subStep == 0 {
@@ -46,13 +46,16 @@ func (s *Solver) plan(workers int) {
 		s.passes = append(s.passes, step.Solve, step.SolveAgain, step.Move, step.Relax)
 	}
 	s.passes = append(s.passes, step.Store, step.UpdateLoads)
+}
 
+// plan lists the stages of the tick.
+func (s *Solver) plan(workers int) {
 	s.stages = s.stages[:0]
 	if s.order.Groups() > 1 {
 		s.stages = append(s.stages, stage{pass: step.AllOfGroups})
 		s.reserve(workers)
 	}
-	s.global.build(schedule.Global)
+	s.global.build(schedule.Global, true)
 	if !s.order.HasGlobal() {
 		return
 	}
@@ -211,7 +214,9 @@ func (s *Solver) runGroupBodies(pass step.Pass, group int) {
 	for i := s.order.FirstRun(group); i >= 0; {
 		var rows column.Span
 		rows, i = s.order.Run(i)
-		s.runBodies(pass, rows.Lo, rows.Hi)
+		for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {
+			s.runBodies(pass, lo, min(lo+bodyGrain, rows.Hi))
+		}
 	}
 }
 
