@@ -121,6 +121,10 @@ func (e *Events) reset() {
 // appendFrom appends the events of calls between ticks, without the sleep and wake events of
 // destroyed bodies.
 func (e *Events) appendFrom(from *Events) {
+	if from.isEmpty() {
+		from.reset() // in time it frees memory
+		return
+	}
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
 	e.AreaEnds = append(e.AreaEnds, from.AreaEnds...)
@@ -138,6 +142,15 @@ func (e *Events) appendFrom(from *Events) {
 		}
 	}
 	from.reset()
+}
+
+// isEmpty reports whether calls between ticks caused no event.
+func (e *Events) isEmpty() bool {
+	n := len(e.ContactEnds) | len(e.SensorEnds) | len(e.AreaEnds) | len(e.Sleeps) | len(e.Wakes)
+	for kind := range e.owners {
+		n |= len(e.owners[kind])
+	}
+	return n == 0
 }
 
 // currentEvents returns the list for an event of this moment: calls between ticks must

@@ -12,10 +12,11 @@ const reorderInterval = 64
 // updateSleep puts islands to sleep that have rested long enough, splits at most one
 // island that lost links, and keeps the rows of islands and of contacts in order.
 func (w *World) updateSleep() {
-	if !w.config.NoSleep {
+	if w.profile.idle = w.config.NoSleep; !w.config.NoSleep {
 		w.linking.Update(w.params.SleepTime, w.tickPool())
 	}
 	if w.ticks%reorderInterval == 0 {
+		w.profile.idle = false
 		w.linking.Reorder()
 	}
 }
