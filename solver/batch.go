@@ -23,6 +23,7 @@ type batch struct {
 	hasJoints     [colorCount]bool
 	ranges        []batchRange            // by colour
 	blocks        []column.Span           // spans of ranges, of the global group alone: a worker takes one at a time
+	calls         []bundleArgs            // of kernels, by range
 	prepareSlices int                     // the number of slices for preparing, which needs no colours
 	blocksByColor [colorCount]column.Span // of blocks
 	articulations int                     // number of articulations; the first ranges are theirs
@@ -169,6 +170,9 @@ func (b *batch) keepJointBundles() bool {
 func (b *batch) solveGroup(group int) {
 	s := b.solver
 	b.build(group, false)
+	if b.calls = b.calls[:0]; group == schedule.Global {
+		b.listCalls()
+	}
 	again := b.solvesAgain()
 	for _, pass := range s.passes {
 		switch {
@@ -187,15 +191,20 @@ func (b *batch) solveGroup(group int) {
 				b.solveAgain(c)
 			}
 		default:
-			for _, c := range b.ranges[:b.firstColorRange()] {
-				b.runRange(pass, c)
-			}
+			b.runRanges(pass, 0, b.firstColorRange())
 			for _, c := range b.clusters {
 				b.runCluster(pass, c)
 			}
-			for _, c := range b.ranges[b.firstColorRange():] {
-				b.runRange(pass, c)
-			}
+			b.runRanges(pass, b.firstColorRange(), len(b.ranges))
+		}
+	}
+}
+
+// runRanges runs one pass over the ranges from lo up to hi.
+func (b *batch) runRanges(pass step.Pass, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		if pass == step.Store || !b.runListed(pass, i) {
+			b.runRange(pass, b.ranges[i])
 		}
 	}
 }

@@ -63,8 +63,37 @@ func (w *wideCoefficients) set(c *coefficients) {
 	}
 }
 
+// listCalls lists the arguments of the kernels for the ranges of the global group, which one worker
+// takes through all passes. A range without a kernel has none, and neither has a long one, which
+// its first pass divides.
+func (b *batch) listCalls() {
+	for i := range b.ranges {
+		c, args := &b.ranges[i], bundleArgs{}
+		if c.usesVectors() && c.hi-c.lo <= bundleGrain {
+			args = b.bundleArgs(c)
+		}
+		b.calls = append(b.calls, args)
+	}
+}
+
+// runListed runs one of the passes between the first and the last over a range with a listed call,
+// or returns false.
+func (b *batch) runListed(pass step.Pass, i int) bool {
+	if i >= len(b.calls) || b.calls[i].bundles == nil {
+		return false
+	}
+	runKernel(pass, b.ranges[i].class, &b.calls[i])
+	return true
+}
+
 // vectorPass runs one pass over a range of bundles.
 func (b *batch) vectorPass(pass step.Pass, c batchRange) {
+	args := b.bundleArgs(&c)
+	runKernel(pass, c.class, &args)
+}
+
+// bundleArgs returns the arguments of the kernels for a range of bundles.
+func (b *batch) bundleArgs(c *batchRange) bundleArgs {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
 	switch c.class {
@@ -80,7 +109,7 @@ func (b *batch) vectorPass(pass step.Pass, c batchRange) {
 	case schedule.TwoPointsSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
 	}
-	runKernel(pass, c.class, &args)
+	return args
 }
 
 // tableArgs returns the arguments for a range that is not empty.

@@ -49,6 +49,7 @@ func (s *Solver) giveScratch() {
 	b := &s.global
 	s.joints = b.groupJoints
 	b.solver, b.groupJoints, b.bundles.contactRows = nil, groupJoints{}, [len(b.bundles.contactRows)][]int32{}
+	clear(b.calls)
 	s.restitution.task.s = nil
 	if s.own == nil {
 		scratches.Give(s.scratch)

@@ -47,15 +47,11 @@ func (s *Shrinker) observe(used, capacity int) (peak int, shrinks bool) {
 	return peak, true
 }
 
+// NeverShrinks reports whether a capacity is so small that it is always kept.
+func NeverShrinks(capacity int) bool { return capacity <= minSlack }
+
 // Empty returns s with length 0, in place or, when it is time to shrink, with less capacity.
 func Empty[T any](s []T, shrinker *Shrinker) []T {
-	if cap(s) <= minSlack { // never shrinks
-		return s[:0]
-	}
-	return emptyLarge(s, shrinker)
-}
-
-func emptyLarge[T any](s []T, shrinker *Shrinker) []T {
 	if peak, shrinks := shrinker.observe(len(s), cap(s)); shrinks {
 		return make([]T, 0, 2*peak+minReserve)
 	}

@@ -25,9 +25,25 @@ func partitionsFor(workers int) int {
 	return PartitionsPerWorker * min(workers, rowBlocks/PartitionsPerWorker)
 }
 
+// partitionOnce makes one partition of the global group.
+func (g *grouping) partitionOnce() {
+	g.partitionOf = [rowBlocks]uint8{}
+	g.runSlices, g.partitions = g.runSlices[:0], g.partitions[:0]
+	for i := g.groups[Global].firstRun; i != noIndex; i = g.runs[i].next {
+		g.runSlices = append(g.runSlices, column.Span{Lo: int(g.runs[i].lo), Hi: int(g.runs[i].hi)})
+	}
+	if n := len(g.runSlices); n > 0 {
+		g.partitions = append(g.partitions, column.Span{Lo: 0, Hi: n})
+	}
+}
+
 // partitionGlobal divides the rows of the global group into partitions of equal numbers of bodies,
 // as nearly as whole row blocks of 1<<shift rows allow.
 func (g *grouping) partitionGlobal(partitions, shift int) {
+	if partitions == 1 {
+		g.partitionOnce()
+		return
+	}
 	var bodies [rowBlocks]int
 	total := 0
 	for i := g.groups[Global].firstRun; i != noIndex; i = g.runs[i].next {
