@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -69,7 +70,7 @@ func (w *wideCoefficients) set(c *coefficients) {
 func (b *batch) listCalls() {
 	for i := range b.ranges {
 		c, args := &b.ranges[i], bundleArgs{}
-		if c.usesVectors() && c.hi-c.lo <= bundleGrain {
+		if contacts := !c.articulations && c.jointKind == joint.NoKind; contacts && c.usesVectors() && c.hi-c.lo <= bundleGrain {
 			args = b.bundleArgs(c)
 		}
 		b.calls = append(b.calls, args)
