@@ -158,6 +158,11 @@ func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int
 // prepareVector prepares the bundles of a range. Padding is first written as copies of a contact.
 func (b *batch) prepareVector(c batchRange) {
 	s, last := b.solver, b.paddedBundle(c)
+	if last >= 0 && b.bundles.laneCount(c.class, last) <= fewLanes {
+		b.prepareBundle(c.class, last, s.in.Bodies, s.in.Contacts)
+		c.hi--
+		last = -1
+	}
 	if last >= 0 {
 		contacts, lanes := b.fillPadding(c.class, last)
 		args := b.tableArgs(batchRange{class: c.class, lo: int32(last), hi: c.hi})
@@ -211,9 +216,14 @@ func runPrepare(k schedule.Class, args *tableArgs) {
 
 // storeVector writes the impulses of a range to the table.
 func (b *batch) storeVector(c batchRange) {
+	last := b.paddedBundle(c)
+	few := last >= 0 && b.bundles.laneCount(c.class, last) <= fewLanes
+	if few {
+		c.hi--
+	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := b.bundles.at(c.class, i)
-		b.solver.recordBundleLoads(h, points)
+		b.solver.recordBundleLoads(h, points, bundleSize)
 		if surface == nil {
 			continue
 		}
@@ -223,7 +233,10 @@ func (b *batch) storeVector(c batchRange) {
 			}
 		}
 	}
-	if last := b.paddedBundle(c); last >= 0 {
+	switch {
+	case few:
+		b.storeBundle(c.class, last, b.solver.in.Contacts)
+	case last >= 0:
 		b.storePadded(c.class, last)
 		c.hi--
 	}
