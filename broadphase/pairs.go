@@ -31,6 +31,9 @@ const (
 	// unchanged proxies too.
 	minGridMoved = 64
 	gridShare    = 8
+
+	// The boxes of so few IDs are tested one after the other in less time than a tree is searched.
+	maxScanned = 64
 )
 
 // Pairs appends the new pairs in ascending order of (A, B).
@@ -87,6 +90,7 @@ func (t *Tree) allocateGrid() {
 type pairSearch struct {
 	t               *Tree
 	useGrid         bool   // otherwise the changed proxies are looked up in the trees
+	scans           bool   // with so few boxes that each is tested
 	fewChanged      bool   // so few have changed that only the changed proxies search the grid
 	immovableFilter status // the status of the Moving proxies that look for Immovable ones
 	oversizedInTree bool   // oversized boxes look for pairs in the tree
@@ -133,7 +137,7 @@ func (t *Tree) planPairSearch() {
 	if immovable > 0 {
 		p.immovableFilter = flagPresent
 	}
-	if moved+immovable > 0 {
+	if p.scans = len(t.state) <= maxScanned; moved+immovable > 0 && !p.scans {
 		t.ensureFresh(Immovable)
 		if !p.useGrid {
 			t.ensureFresh(Moving)
@@ -236,6 +240,16 @@ func pairKey(a, b uint32) uint64 {
 	return uint64(a)<<32 | uint64(b)
 }
 
+// scanOverlaps is collectOverlaps without a tree.
+func (t *Tree) scanOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
+	want, boxes := flagPresent|status(class), t.boxes[:len(t.state)]
+	for id, st := range t.state {
+		if st&(flagPresent|classMask) == want && boxes[id].Overlaps(box) && !old.Overlaps(t.old[id]) {
+			s.candidates = append(s.candidates, uint32(id))
+		}
+	}
+}
+
 // collectOverlaps collects the proxies of one class that overlap a box and did not overlap
 // it at the last Pairs.
 //
@@ -244,6 +258,10 @@ func pairKey(a, b uint32) uint64 {
 // would depend on the one before. Both children of a node are written to the queue in any
 // case, and the tail advances only past those that overlap: no branch depends on the boxes.
 func (t *Tree) collectOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
+	if t.pairSearch.scans {
+		t.scanOverlaps(s, box, old, class)
+		return
+	}
 	b := rankBox(box)
 	queue := s.queue
 	queue[0] = ref(class)
