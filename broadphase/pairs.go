@@ -220,9 +220,9 @@ func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {
 	class := t.state[id].class()
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, t.boxes[id], t.old[id], Moving)
+	t.collectOverlaps(s, t.boxes[id], Moving)
 	for _, other := range s.candidates {
-		if t.state[other]&flagChanged != 0 && (class == Immovable || id >= other) {
+		if t.wasOverlapping(id, other) || t.state[other]&flagChanged != 0 && (class == Immovable || id >= other) {
 			continue
 		}
 		s.found = append(s.found, pairKey(id, other))
@@ -241,25 +241,24 @@ func pairKey(a, b uint32) uint64 {
 }
 
 // scanOverlaps is collectOverlaps without a tree.
-func (t *Tree) scanOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
-	want, boxes := flagPresent|status(class), t.boxes[:len(t.state)]
+func (t *Tree) scanOverlaps(s *searchScratch, box geom.Box32, class Class) {
+	want := flagPresent | status(class)
 	for id, st := range t.state {
-		if st&(flagPresent|classMask) == want && boxes[id].Overlaps(box) && !old.Overlaps(t.old[id]) {
+		if st&(flagPresent|classMask) == want && t.boxes[id].Overlaps(box) {
 			s.candidates = append(s.candidates, uint32(id))
 		}
 	}
 }
 
-// collectOverlaps collects the proxies of one class that overlap a box and did not overlap
-// it at the last Pairs.
+// collectOverlaps collects the proxies of one class that overlap a box.
 //
 // The tree is traversed level by level, not depth first. The nodes in the queue are
 // independent of each other, so the processor works on several at once; with a stack each
 // would depend on the one before. Both children of a node are written to the queue in any
 // case, and the tail advances only past those that overlap: no branch depends on the boxes.
-func (t *Tree) collectOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
+func (t *Tree) collectOverlaps(s *searchScratch, box geom.Box32, class Class) {
 	if t.pairSearch.scans {
-		t.scanOverlaps(s, box, old, class)
+		t.scanOverlaps(s, box, class)
 		return
 	}
 	b := rankBox(box)
@@ -268,9 +267,7 @@ func (t *Tree) collectOverlaps(s *searchScratch, box, old geom.Box32, class Clas
 	for head, tail := 0, 1; head < tail; head++ {
 		c := queue[head]
 		if c.leaf() {
-			if other := c.id(); !old.Overlaps(t.old[other]) {
-				s.candidates = append(s.candidates, other)
-			}
+			s.candidates = append(s.candidates, c.id())
 			continue
 		}
 		if tail+2 > len(queue) {

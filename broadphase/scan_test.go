@@ -30,10 +30,10 @@ func TestScanFindsWhatTheTreesHave(t *testing.T) {
 			for _, class := range []Class{Immovable, Moving} {
 				for id := range uint32(maxScanned) {
 					s.candidates = s.candidates[:0]
-					tree.scanOverlaps(s, tree.boxes[id], tree.old[id], class)
+					tree.scanOverlaps(s, tree.boxes[id], class)
 					scanned := slices.Clone(s.candidates)
 					tree.pairSearch.scans, s.candidates = false, s.candidates[:0]
-					tree.collectOverlaps(s, tree.boxes[id], tree.old[id], class)
+					tree.collectOverlaps(s, tree.boxes[id], class)
 					tree.pairSearch.scans = true
 					require.ElementsMatch(t, s.candidates, scanned, sc.name)
 					found += len(scanned)

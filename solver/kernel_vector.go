@@ -68,6 +68,9 @@ func (w *wideCoefficients) set(c *coefficients) {
 // takes through all passes. A range without a kernel has none, and neither has a long one, which
 // its first pass divides.
 func (b *batch) listCalls() {
+	if simd.CallsAtOnce > 1 {
+		return // calls are listed anyway
+	}
 	for i := range b.ranges {
 		c, args := &b.ranges[i], bundleArgs{}
 		if contacts := !c.articulations && c.jointKind == joint.NoKind; contacts && c.usesVectors() && c.hi-c.lo <= bundleGrain {
@@ -80,7 +83,7 @@ func (b *batch) listCalls() {
 // runListed runs one of the passes between the first and the last over a range with a listed call,
 // or returns false.
 func (b *batch) runListed(pass step.Pass, i int) bool {
-	if i >= len(b.calls) || b.calls[i].bundles == nil {
+	if simd.CallsAtOnce > 1 || i >= len(b.calls) || b.calls[i].bundles == nil {
 		return false
 	}
 	runKernel(pass, b.ranges[i].class, &b.calls[i])
@@ -137,12 +140,16 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 	return args
 }
 
-// paddedBundle returns the last bundle of a range if it has padding, else -1.
-func (b *batch) paddedBundle(c batchRange) int {
-	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*bundleSize-1] < 0 {
-		return int(c.hi) - 1
+// paddedBundle returns the last bundle of a range and the number of its contacts if it has padding,
+// else -1.
+func (b *batch) paddedBundle(c batchRange) (last, lanes int) {
+	if last = int(c.hi) - 1; c.lo == c.hi {
+		return -1, 0
 	}
-	return -1
+	if lanes = b.bundles.laneCount(c.class, last); lanes == bundleSize {
+		last = -1
+	}
+	return last, lanes
 }
 
 // fillPadding returns the contact rows of a bundle with its padding replaced by its last contact.
@@ -157,8 +164,9 @@ func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int
 
 // prepareVector prepares the bundles of a range. Padding is first written as copies of a contact.
 func (b *batch) prepareVector(c batchRange) {
-	s, last := b.solver, b.paddedBundle(c)
-	if last >= 0 && b.bundles.laneCount(c.class, last) <= fewLanes {
+	s := b.solver
+	last, lanes := b.paddedBundle(c)
+	if last >= 0 && lanes <= fewLanes {
 		b.prepareBundle(c.class, last, s.in.Bodies, s.in.Contacts)
 		c.hi--
 		last = -1
@@ -216,8 +224,8 @@ func runPrepare(k schedule.Class, args *tableArgs) {
 
 // storeVector writes the impulses of a range to the table.
 func (b *batch) storeVector(c batchRange) {
-	last := b.paddedBundle(c)
-	few := last >= 0 && b.bundles.laneCount(c.class, last) <= fewLanes
+	last, lanes := b.paddedBundle(c)
+	few := last >= 0 && lanes <= fewLanes
 	if few {
 		c.hi--
 	}

@@ -16,7 +16,9 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 	h, points, surface := b.bundles.at(k, i)
 	arc, cone := b.bundles.arcAt(k, i), b.bundles.coneAt(k, i)
 	lanes := b.bundles.laneCount(k, i)
-	padLanes(h, points, surface, lanes, bodies.Rows[state.Ground].Offset())
+	if lanes < bundleSize {
+		clearLanes(h, points, surface, lanes, bodies.Rows[state.Ground].Offset())
+	}
 	for l := lanes; l < bundleSize && arc != nil; l++ {
 		arc.pad(l)
 	}
@@ -178,26 +180,18 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	}
 }
 
-// padLanes writes the lanes from one on without contacts. If they are most of a bundle, it clears all
-// lanes: the first ones are written later.
-func padLanes(h *header, points []point, surface *surface, first int, ground state.BodyOffset) {
-	if first > fewLanes {
-		for l := first; l < bundleSize; l++ {
-			padLane(h, points, surface, l, ground)
-		}
-		return
-	}
+// clearLanes clears a bundle whose lanes from one on get no contact: as padLane, and the lanes before
+// are written afterwards.
+func clearLanes(h *header, points []point, columns *surface, first int, ground state.BodyOffset) {
 	*h = header{}
 	clear(points)
-	if surface != nil {
-		clearSurface(surface)
+	if columns != nil {
+		*columns = surface{}
 	}
 	for l := first; l < bundleSize; l++ {
 		h.a[l], h.b[l], h.nx[l] = ground, ground, 1
 	}
 }
-
-func clearSurface(s *surface) { *s = surface{} }
 
 // padLane writes a lane without a contact, with two immovable bodies, no mass and no impulse.
 // Bundles are reused, so every column is written.

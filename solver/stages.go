@@ -34,18 +34,20 @@ type stage struct {
 	color int32 // or articulationColor, or clusterColor
 }
 
+// The passes of a tick: of the first sub-step, of each later one, and of the end.
+var (
+	firstPasses = [...]step.Pass{step.Prepare, step.AccelerateFirst, step.WarmStart, step.Solve, step.SolveAgain, step.Move, step.Relax}
+	laterPasses = [...]step.Pass{step.Accelerate, step.Solve, step.SolveAgain, step.Move, step.Relax}
+	lastPasses  = [...]step.Pass{step.Store, step.UpdateLoads}
+)
+
 // listPasses lists the passes of the tick.
 func (s *Solver) listPasses() {
-	s.passes = append(s.passes[:0], step.Prepare)
-	for subStep := range s.in.Params.SubSteps {
-		if subStep == 0 {
-			s.passes = append(s.passes, step.AccelerateFirst, step.WarmStart)
-		} else {
-			s.passes = append(s.passes, step.Accelerate)
-		}
-		s.passes = append(s.passes, step.Solve, step.SolveAgain, step.Move, step.Relax)
+	s.passes = append(s.passes[:0], firstPasses[:]...)
+	for range s.in.Params.SubSteps - 1 {
+		s.passes = append(s.passes, laterPasses[:]...)
 	}
-	s.passes = append(s.passes, step.Store, step.UpdateLoads)
+	s.passes = append(s.passes, lastPasses[:]...)
 }
 
 // plan lists the stages of the tick.

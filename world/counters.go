@@ -133,7 +133,7 @@ type Profile struct {
 	Total                       time.Duration
 
 	began, lapped time.Duration // since processStart
-	idle          bool          // the stage that runs has no work, so the clock is not read after it
+	idle          int           // not zero: the stage that runs has no work, so the clock is not read after it
 }
 
 // processStart is the time from which profiles count. A time.Time in a World would make
@@ -148,13 +148,20 @@ func (p *Profile) start() {
 // lap stores the time since the last lap. Reading the clock takes a thirtieth of a microsecond, and
 // the tick of a small world a few microseconds.
 func (p *Profile) lap(duration *time.Duration) {
-	if p.idle {
-		p.idle = false
+	if p.idle != 0 {
+		p.idle = 0
 		return
 	}
 	now := time.Since(processStart)
 	*duration = now - p.lapped
 	p.lapped = now
+}
+
+// setIdle tells whether the stage that runs has work.
+func (p *Profile) setIdle(idle bool) {
+	if idle {
+		p.idle = 1
+	}
 }
 
 // stop ends the profile with the last lap.

@@ -103,34 +103,28 @@ type Quarantine struct{ Body Body }
 
 // reset empties every list. It keeps the storage unless it was much too large for a long time.
 func (e *Events) reset() {
-	e.ContactBegins = emptyEvents(e.ContactBegins, &e.shrinkers.contactBegins)
-	e.ContactEnds = emptyEvents(e.ContactEnds, &e.shrinkers.contactEnds)
-	e.Hits = emptyEvents(e.Hits, &e.shrinkers.hits)
-	e.SensorBegins = emptyEvents(e.SensorBegins, &e.shrinkers.sensorBegins)
-	e.SensorEnds = emptyEvents(e.SensorEnds, &e.shrinkers.sensorEnds)
-	e.AreaBegins = emptyEvents(e.AreaBegins, &e.shrinkers.areaBegins)
-	e.AreaEnds = emptyEvents(e.AreaEnds, &e.shrinkers.areaEnds)
-	e.Crushes = emptyEvents(e.Crushes, &e.shrinkers.crushes)
-	e.JointStresses = emptyEvents(e.JointStresses, &e.shrinkers.jointStresses)
-	e.Sleeps = emptyEvents(e.Sleeps, &e.shrinkers.sleeps)
-	e.Wakes = emptyEvents(e.Wakes, &e.shrinkers.wakes)
+	if e.isIdle() {
+		return
+	}
+	e.ContactBegins = grow.Empty(e.ContactBegins, &e.shrinkers.contactBegins)
+	e.ContactEnds = grow.Empty(e.ContactEnds, &e.shrinkers.contactEnds)
+	e.Hits = grow.Empty(e.Hits, &e.shrinkers.hits)
+	e.SensorBegins = grow.Empty(e.SensorBegins, &e.shrinkers.sensorBegins)
+	e.SensorEnds = grow.Empty(e.SensorEnds, &e.shrinkers.sensorEnds)
+	e.AreaBegins = grow.Empty(e.AreaBegins, &e.shrinkers.areaBegins)
+	e.AreaEnds = grow.Empty(e.AreaEnds, &e.shrinkers.areaEnds)
+	e.Crushes = grow.Empty(e.Crushes, &e.shrinkers.crushes)
+	e.JointStresses = grow.Empty(e.JointStresses, &e.shrinkers.jointStresses)
+	e.Sleeps = grow.Empty(e.Sleeps, &e.shrinkers.sleeps)
+	e.Wakes = grow.Empty(e.Wakes, &e.shrinkers.wakes)
 	e.Quarantines = e.Quarantines[:0]
 	e.resetOwners()
-}
-
-// emptyEvents empties a list. Most worlds have few events, and a tick empties thirty-two lists.
-func emptyEvents[T any](list []T, shrinker *grow.Shrinker) []T {
-	if grow.NeverShrinks(cap(list)) {
-		return list[:0]
-	}
-	return grow.Empty(list, shrinker)
 }
 
 // appendFrom appends the events of calls between ticks, without the sleep and wake events of
 // destroyed bodies.
 func (e *Events) appendFrom(from *Events) {
-	if from.isEmpty() {
-		from.reset() // in time it frees memory
+	if from.isIdle() {
 		return
 	}
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
@@ -152,13 +146,16 @@ func (e *Events) appendFrom(from *Events) {
 	from.reset()
 }
 
-// isEmpty reports whether calls between ticks caused no event.
-func (e *Events) isEmpty() bool {
-	n := len(e.ContactEnds) | len(e.SensorEnds) | len(e.AreaEnds) | len(e.Sleeps) | len(e.Wakes)
-	for kind := range e.owners {
-		n |= len(e.owners[kind])
+// isIdle reports whether the lists are empty and so short that a reset never frees their memory.
+func (e *Events) isIdle() bool {
+	n := len(e.ContactBegins) | len(e.ContactEnds) | len(e.Hits) | len(e.SensorBegins) | len(e.SensorEnds) | len(e.AreaBegins) |
+		len(e.AreaEnds) | len(e.Crushes) | len(e.JointStresses) | len(e.Sleeps) | len(e.Wakes) | len(e.Quarantines)
+	capacity := cap(e.ContactBegins) | cap(e.ContactEnds) | cap(e.Hits) | cap(e.SensorBegins) | cap(e.SensorEnds) | cap(e.AreaBegins) |
+		cap(e.AreaEnds) | cap(e.Crushes) | cap(e.JointStresses) | cap(e.Sleeps) | cap(e.Wakes)
+	for k := range e.owners {
+		n, capacity = n|len(e.owners[k]), capacity|cap(e.owners[k])
 	}
-	return n == 0
+	return n == 0 && grow.NeverShrinks(capacity)
 }
 
 // currentEvents returns the list for an event of this moment: calls between ticks must
@@ -214,7 +211,7 @@ type eventOwners [2]BodyID
 // resetOwners empties the lists of owners.
 func (e *Events) resetOwners() {
 	for k := range e.owners {
-		e.owners[k] = emptyEvents(e.owners[k], &e.ownerShrinkers[k])
+		e.owners[k] = grow.Empty(e.owners[k], &e.ownerShrinkers[k])
 	}
 }
 

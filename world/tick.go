@@ -263,7 +263,7 @@ func (w *World) continuous() {
 }
 
 func (w *World) bullets() {
-	w.profile.idle = w.areaStage == nil && !w.ccd.HasBullets()
+	w.profile.setIdle(w.areaStage == nil && !w.ccd.HasBullets())
 	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}

@@ -47,7 +47,7 @@ func (s *Shrinker) observe(used, capacity int) (peak int, shrinks bool) {
 	return peak, true
 }
 
-// NeverShrinks reports whether a capacity is so small that it is always kept.
+// NeverShrinks reports whether a capacity is so small that Empty always keeps it.
 func NeverShrinks(capacity int) bool { return capacity <= minSlack }
 
 // Empty returns s with length 0, in place or, when it is time to shrink, with less capacity.
