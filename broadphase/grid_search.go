@@ -185,7 +185,7 @@ func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
 // group.
 func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, filter status) {
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, bounds, Immovable)
+	t.collectOverlaps(s, bounds, noBox, Immovable)
 	if len(s.candidates) == 0 {
 		return
 	}

@@ -102,9 +102,9 @@ func (t *Tree) appendNewPairs(dst []uint64, id uint32, items []item) []uint64 {
 // oversized boxes is found twice.
 func (t *Tree) searchTreeOversized(s *searchScratch, id uint32) {
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, t.boxes[id], Moving)
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Moving)
 	for _, other := range s.candidates {
-		if other != id && !t.wasOverlapping(id, other) {
+		if other != id {
 			s.found = append(s.found, pairKey(id, other))
 		}
 	}
@@ -113,10 +113,8 @@ func (t *Tree) searchTreeOversized(s *searchScratch, id uint32) {
 // searchImmovable finds the new pairs of a Moving proxy with Immovable ones.
 func (t *Tree) searchImmovable(s *searchScratch, id uint32) {
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, t.boxes[id], Immovable)
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Immovable)
 	for _, other := range s.candidates {
-		if !t.wasOverlapping(id, other) {
-			s.found = append(s.found, pairKey(id, other))
-		}
+		s.found = append(s.found, pairKey(id, other))
 	}
 }

@@ -32,7 +32,7 @@ const (
 	minGridMoved = 64
 	gridShare    = 8
 
-	// The boxes of so few IDs are tested one after the other in less time than a tree is searched.
+	// The boxes of so few IDs are tested one after the other in less time than the trees are searched.
 	maxScanned = 64
 )
 
@@ -90,7 +90,7 @@ func (t *Tree) allocateGrid() {
 type pairSearch struct {
 	t               *Tree
 	useGrid         bool   // otherwise the changed proxies are looked up in the trees
-	scans           bool   // with so few boxes that each is tested
+	scans           bool   // the boxes of all IDs are tested for each changed proxy
 	fewChanged      bool   // so few have changed that only the changed proxies search the grid
 	immovableFilter status // the status of the Moving proxies that look for Immovable ones
 	oversizedInTree bool   // oversized boxes look for pairs in the tree
@@ -137,7 +137,7 @@ func (t *Tree) planPairSearch() {
 	if immovable > 0 {
 		p.immovableFilter = flagPresent
 	}
-	if p.scans = len(t.state) <= maxScanned; moved+immovable > 0 && !p.scans {
+	if p.scans = len(t.state) <= maxScanned && !p.useGrid; moved+immovable > 0 && !p.scans {
 		t.ensureFresh(Immovable)
 		if !p.useGrid {
 			t.ensureFresh(Moving)
@@ -208,9 +208,33 @@ func (p *pairSearch) Do(stage, block, worker int) {
 // searchTrees finds the new pairs of changed proxies in the trees.
 func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 	for _, id := range changed {
-		if st := t.state[id]; st&flagPresent != 0 && st.class() != QueryOnly {
+		switch st := t.state[id]; {
+		case st&flagPresent == 0 || st.class() == QueryOnly:
+		case t.pairSearch.scans:
+			t.scanFor(s, id)
+		default:
 			t.searchTreesFor(s, id)
 		}
+	}
+}
+
+// scanFor is searchTreesFor without trees.
+func (t *Tree) scanFor(s *searchScratch, id uint32) {
+	s.candidates = s.candidates[:0]
+	box, class := t.boxes[id], t.state[id].class()
+	for other := range t.boxes {
+		if t.boxes[other].Overlaps(box) { // not a free ID
+			s.candidates = append(s.candidates, uint32(other))
+		}
+	}
+	for _, other := range s.candidates {
+		if !t.classesCollide(id, other) || t.wasOverlapping(id, other) {
+			continue
+		}
+		if o := t.state[other]; o.class() == Moving && o&flagChanged != 0 && (class == Immovable || id >= other) {
+			continue
+		}
+		s.found = append(s.found, pairKey(id, other))
 	}
 }
 
@@ -220,9 +244,9 @@ func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {
 	class := t.state[id].class()
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, t.boxes[id], Moving)
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Moving)
 	for _, other := range s.candidates {
-		if t.wasOverlapping(id, other) || t.state[other]&flagChanged != 0 && (class == Immovable || id >= other) {
+		if t.state[other]&flagChanged != 0 && (class == Immovable || id >= other) {
 			continue
 		}
 		s.found = append(s.found, pairKey(id, other))
@@ -240,34 +264,23 @@ func pairKey(a, b uint32) uint64 {
 	return uint64(a)<<32 | uint64(b)
 }
 
-// scanOverlaps is collectOverlaps without a tree.
-func (t *Tree) scanOverlaps(s *searchScratch, box geom.Box32, class Class) {
-	want := flagPresent | status(class)
-	for id, st := range t.state {
-		if st&(flagPresent|classMask) == want && t.boxes[id].Overlaps(box) {
-			s.candidates = append(s.candidates, uint32(id))
-		}
-	}
-}
-
-// collectOverlaps collects the proxies of one class that overlap a box.
+// collectOverlaps collects the proxies of one class that overlap a box and did not overlap
+// it at the last Pairs.
 //
 // The tree is traversed level by level, not depth first. The nodes in the queue are
 // independent of each other, so the processor works on several at once; with a stack each
 // would depend on the one before. Both children of a node are written to the queue in any
 // case, and the tail advances only past those that overlap: no branch depends on the boxes.
-func (t *Tree) collectOverlaps(s *searchScratch, box geom.Box32, class Class) {
-	if t.pairSearch.scans {
-		t.scanOverlaps(s, box, class)
-		return
-	}
+func (t *Tree) collectOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
 	b := rankBox(box)
 	queue := s.queue
 	queue[0] = ref(class)
 	for head, tail := 0, 1; head < tail; head++ {
 		c := queue[head]
 		if c.leaf() {
-			s.candidates = append(s.candidates, c.id())
+			if other := c.id(); !old.Overlaps(t.old[other]) {
+				s.candidates = append(s.candidates, other)
+			}
 			continue
 		}
 		if tail+2 > len(queue) {
