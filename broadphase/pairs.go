@@ -32,7 +32,7 @@ const (
 	minGridMoved = 64
 	gridShare    = 8
 
-	// The boxes of so few IDs are tested one after the other in less time than the trees are searched.
+	// The boxes of so few IDs are tested in less time than the trees are searched.
 	maxScanned = 64
 )
 

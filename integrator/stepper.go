@@ -72,9 +72,9 @@ const (
 // lanes is the number of bodies that a vector kernel takes at a time.
 const lanes = 8
 
-// portableEnd returns the end of the rows that the portable function takes where a vector kernel has
-// stopped: behind the last of eight bodies that the kernel cannot take, or all eight if the reason
-// is no flag. Behind a kinematic body the kernel goes on.
+// portableEnd returns the end of the rows for the portable function where a vector kernel has
+// stopped. It is behind the last of eight bodies whose flags the kernel does not take, so that the
+// kernel goes on behind a kinematic body. If all flags are ordinary, it is behind all eight.
 //
 //go:noinline
 func portableEnd(states []state.BodyState, lo, hi int) int {

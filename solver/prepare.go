@@ -180,8 +180,8 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	}
 }
 
-// clearLanes clears a bundle whose lanes from one on get no contact: as padLane, and the lanes before
-// are written afterwards.
+// clearLanes clears a bundle and makes its lanes from first on padding, with the same values as
+// padLane. The lanes before are written afterwards.
 func clearLanes(h *header, points []point, columns *surface, first int, ground state.BodyOffset) {
 	*h = header{}
 	clear(points)
