@@ -141,7 +141,7 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	var dirty [classes]bool
 	t.toRelink = t.toRelink[:0]
 	t.eachRestored(func(id int) {
-		if t.isLinkedAsBefore(id) {
+		if t.isAsBefore(id) {
 			dirty[t.state[id].class()] = true
 			return
 		}
@@ -159,13 +159,16 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
 }
 
-// isLinkedAsBefore reports whether a restore has left a proxy in its tree. Most are.
-func (t *Tree) isLinkedAsBefore(id int) bool {
+// isAsBefore reports whether a restore has left a proxy in its tree, or pending. Most are.
+func (t *Tree) isAsBefore(id int) bool {
 	if id >= len(t.state) || id >= len(t.previous) {
 		return false
 	}
 	x := t.state[id]
-	return x == t.previous[id] && x&(flagPresent|flagPending) == flagPresent && t.leafMask(id) == t.category[id]
+	if x&flagPresent == 0 || (x^t.previous[id])&(flagPresent|flagPending|classMask) != 0 {
+		return false
+	}
+	return x&flagPending != 0 || t.leafMask(id) == t.category[id]
 }
 
 // restoreStatus clears the pending flags from before the restore and from the saved world. It

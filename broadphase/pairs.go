@@ -31,6 +31,9 @@ const (
 	// unchanged proxies too.
 	minGridMoved = 64
 	gridShare    = 8
+
+	// The boxes of so few IDs are tested in less time than the trees are searched.
+	maxScanned = 64
 )
 
 // Pairs appends the new pairs in ascending order of (A, B).
@@ -88,6 +91,7 @@ func (t *Tree) allocateGrid() {
 type pairSearch struct {
 	t               *Tree
 	useGrid         bool   // otherwise the changed proxies are looked up in the trees
+	scans           bool   // the boxes of all IDs are tested for each changed proxy
 	fewChanged      bool   // so few have changed that only the changed proxies search the grid
 	immovableFilter status // the status of the Moving proxies that look for Immovable ones
 	oversizedInTree bool   // oversized boxes look for pairs in the tree
@@ -134,7 +138,7 @@ func (t *Tree) planPairSearch() {
 	if immovable > 0 {
 		p.immovableFilter = flagPresent
 	}
-	if moved+immovable > 0 {
+	if p.scans = len(t.state) <= maxScanned && !p.useGrid; moved+immovable > 0 && !p.scans {
 		t.ensureFresh(Immovable)
 		if !p.useGrid {
 			t.ensureFresh(Moving)
@@ -205,9 +209,33 @@ func (p *pairSearch) Do(stage, block, worker int) {
 // searchTrees finds the new pairs of changed proxies in the trees.
 func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 	for _, id := range changed {
-		if st := t.state[id]; st&flagPresent != 0 && st.class() != QueryOnly {
+		switch st := t.state[id]; {
+		case st&flagPresent == 0 || st.class() == QueryOnly:
+		case t.pairSearch.scans:
+			t.scanFor(s, id)
+		default:
 			t.searchTreesFor(s, id)
 		}
+	}
+}
+
+// scanFor is searchTreesFor without trees.
+func (t *Tree) scanFor(s *searchScratch, id uint32) {
+	s.candidates = s.candidates[:0]
+	box, class := t.boxes[id], t.state[id].class()
+	for other := range t.boxes {
+		if t.boxes[other].Overlaps(box) { // not a free ID
+			s.candidates = append(s.candidates, uint32(other))
+		}
+	}
+	for _, other := range s.candidates {
+		if !t.classesCollide(id, other) || t.wasOverlapping(id, other) {
+			continue
+		}
+		if o := t.state[other]; o.class() == Moving && o&flagChanged != 0 && (class == Immovable || id >= other) {
+			continue
+		}
+		s.found = append(s.found, pairKey(id, other))
 	}
 }
 

@@ -21,7 +21,7 @@ func TestSmallUpdateDuringRebuildRefitsAncestors(t *testing.T) {
 			size := float32(math.Exp(r.Float64()*18 - 2))
 			return geom.Box32{MinX: x, MinY: y, MaxX: x + size, MaxY: y + size}
 		}
-		const n = 40
+		const n = maxSmallTree + 12
 		for id := range uint32(n) {
 			tree.Insert(Proxy{ID: id, Class: Moving, Category: 1, Box: box()})
 			tree.Query(box(), 1, func(uint32) bool { return true }) // brings the tree up to date

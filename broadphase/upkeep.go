@@ -35,6 +35,8 @@ const (
 	// refitting above every leaf, and a rebuild adds the pending proxies instead of single
 	// insertions.
 	bulkShare = 8
+	// To refit a tree of so few leaves takes no longer than to insert one of them again.
+	maxSmallTree = 48
 )
 
 // Update gives many proxies new boxes.
@@ -44,7 +46,7 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	single := false
 	for class, n := range moved {
 		t.moves[class] += uint64(n)
-		if n > bulkShare && n >= t.count[class]/bulkShare {
+		if n > bulkShare && n >= t.count[class]/bulkShare || n > 0 && t.count[class] <= maxSmallTree {
 			t.dirty[class].Store(true)
 		}
 		single = single || n > 0 && !t.dirty[class].Load()

@@ -18,6 +18,7 @@ type recomputeList struct {
 	next     [kernel.BlockSize]int16 // one more than the index of the next contact of the batch; zero ends the list
 	heads    [batchCount]int16       // likewise, of the first contact of each batch
 	used     [batchCount / 64]uint64 // the batches that have contacts
+	words    uint32                  // the words of used that are not zero
 
 	manifold    manifold.Manifold
 	faces       kernel.FaceBatch
@@ -45,6 +46,7 @@ const culledBatch = batchCount - 1
 var (
 	_ [1<<kindBits - 1 - shape.KindCount]struct{}
 	_ [1 << kindBits]struct{} = [kernel.KindFactor]struct{}{}
+	_ [32]struct{}            = [batchCount / 64]struct{}{} // recomputeList.words has a bit for each word
 )
 
 // add puts a contact into its batch.
@@ -59,6 +61,7 @@ func (k *recomputeList) add(i int, pair *state.ContactPair, loaded uint32) {
 	k.next[i] = k.heads[batch]
 	k.heads[batch] = int16(i + 1)
 	k.used[batch/64] |= 1 << (batch % 64)
+	k.words |= 1 << (batch / 64)
 }
 
 // kindsOf returns the kinds of the shapes of a batch.
@@ -71,7 +74,8 @@ func (p *Pipeline) recompute(e *evaluator) {
 	k := &e.recomputed
 	k.rectangles.Reset(&e.tables, &k.contacts)
 	p.fetchLists(k)
-	for w := range k.used {
+	for ; k.words != 0; k.words &= k.words - 1 {
+		w := bits.TrailingZeros32(k.words)
 		for ; k.used[w] != 0; k.used[w] &= k.used[w] - 1 {
 			batch := 64*w + bits.TrailingZeros64(k.used[w])
 			first := int(k.heads[batch])
@@ -206,7 +210,9 @@ const maxFetchedEdges = 24
 func (p *Pipeline) fetchLists(k *recomputeList) {
 	contacts := p.Contacts
 	count := 0
-	for w, used := range k.used {
+	for words := k.words; words != 0; words &= words - 1 {
+		w := bits.TrailingZeros32(words)
+		used := k.used[w]
 		for used &= groundBatches; used != 0; used &= used - 1 {
 			batch := 64*w + bits.TrailingZeros64(used)
 			if a, b := kindsOf(batch); batch != culledBatch && canTile(a) && canTile(b) {

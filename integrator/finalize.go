@@ -24,7 +24,7 @@ func Finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	constants.set(p)
 	for lo < hi {
 		lo = runFinalize(b, &constants, lo, hi)
-		end := min(lo+lanes, hi)
+		end := portableEnd(b.State, lo, hi)
 		dst = finalize(dst, b, p, lo, end)
 		lo = end
 	}

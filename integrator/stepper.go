@@ -14,12 +14,16 @@ type Stepper struct {
 	params   *step.Params       `column:"scratch"`
 	preSolve []preSolveVelocity `column:"scratch"`
 	wide     stepperConstants   `column:"scratch"`
+	wideOf   step.Params        `column:"scratch"` // from which wide was made
 }
 
 // BeginTick opens a tick over the given bodies.
 func (m *Stepper) BeginTick(bodies *state.Bodies, p *step.Params) {
 	m.bodies, m.params = bodies, p
-	m.wide.set(p)
+	if m.wideOf != *p {
+		m.wideOf = *p
+		m.wide.set(p)
+	}
 	m.preSolve = grow.Resize(m.preSolve, bodies.Awake())
 }
 
@@ -68,14 +72,31 @@ const (
 // lanes is the number of bodies that a vector kernel takes at a time.
 const lanes = 8
 
-// run does a stage over rows. Where a vector kernel stops, the portable function does the next
-// eight bodies.
+// portableEnd returns the end of the rows for the portable function where a vector kernel has
+// stopped. It is behind the last of eight bodies whose flags the kernel does not take, so that the
+// kernel goes on behind a kinematic body. If all flags are ordinary, it is behind all eight.
+//
+//go:noinline
+func portableEnd(states []state.BodyState, lo, hi int) int {
+	if lo+lanes > hi {
+		return hi
+	}
+	for end := lo + lanes; end > lo; end-- {
+		if states[end-1].Flags != state.FlagDynamic {
+			return end
+		}
+	}
+	return lo + lanes
+}
+
+// run does a stage over rows. Where a vector kernel stops, the portable function does up to eight
+// bodies.
 func (m *Stepper) run(stage stageKind, lo, hi int) {
 	for lo < hi {
 		end := hi
 		if vectorKernels {
 			lo = m.runVector(stage, lo, hi)
-			end = min(lo+lanes, hi)
+			end = portableEnd(m.bodies.State, lo, hi)
 		}
 		if lo < end {
 			simd.Flush()

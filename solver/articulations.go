@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-	"github.com/carom2d/carom/solver/schedule"
 )
 
 // articulationColor stands for the articulations where a colour is expected. Articulations come
@@ -13,7 +12,7 @@ import (
 const articulationColor = -1
 
 // gatherArticulations lists the articulations of an island batch and makes ranges of them.
-func (b *batch) gatherArticulations(group int) {
+func (b *batch) gatherArticulations(group int, shared bool) {
 	b.articulations = 0
 	if b.joints == nil {
 		return
@@ -25,7 +24,7 @@ func (b *batch) gatherArticulations(group int) {
 		b.solver.articulationPlace[i] = int32(b.articulations)
 		b.articulations++
 	}
-	if group != schedule.Global {
+	if !shared {
 		if b.articulations > 0 {
 			b.ranges = append(b.ranges, batchRange{articulations: true, hi: int32(b.articulations)})
 		}

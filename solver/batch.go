@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"math/bits"
+
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
@@ -16,51 +18,31 @@ type batch struct {
 	solver *Solver
 	groupJoints
 	bundles       bundles
+	colors        uint32 // the colours that have constraints, as bits
 	spans         [colorCount][schedule.Classes]column.Span
 	hasJoints     [colorCount]bool
 	ranges        []batchRange            // by colour
 	blocks        []column.Span           // spans of ranges, of the global group alone: a worker takes one at a time
+	calls         []bundleArgs            // of kernels, by range
 	prepareSlices int                     // the number of slices for preparing, which needs no colours
 	blocksByColor [colorCount]column.Span // of blocks
 	articulations int                     // number of articulations; the first ranges are theirs
 	clusters      []int32
 }
 
-// build makes room for the bundles of a group and divides them into ranges. The colours of the
-// global group are cut into slices for the workers.
-func (b *batch) build(group int) {
-	s := b.solver
-	var bundleCounts [schedule.Classes]int
-	for k := range bundleCounts {
-		rows, begin := s.order.Contacts(group, schedule.Class(k))
-		b.bundles.contactRows[k] = rows
-		for i := range b.spans {
-			b.spans[i][k] = column.Span{Lo: int(begin[i]-begin[0]) / bundleSize, Hi: int(begin[i+1]-begin[0]) / bundleSize}
-		}
-		bundleCounts[k] = len(rows) / bundleSize
-	}
-	b.bundles.resize(bundleCounts)
+// build makes room for the bundles of a group and divides them into ranges. If the workers share
+// the group, its colours are cut into slices.
+func (b *batch) build(group int, shared bool) {
+	b.gatherContacts(group)
 	b.ranges, b.blocks = b.ranges[:0], b.blocks[:0]
 	kept := group == schedule.Global && b.keepJointBundles()
-	if !kept && s.in.Joints != nil {
-		b.joints.reset(&s.in)
-	}
-	b.gatherArticulations(group)
+	b.gatherArticulations(group, shared)
 	b.gatherClusters(group)
-	for i := range b.spans {
-		jointSlots := s.order.Joints(group, i)
-		b.hasJoints[i] = len(jointSlots) > 0
-		if b.hasJoints[i] {
-			if b.jointSpans == nil {
-				b.jointSpans = make([]constraint.Spans, colorCount)
-			}
-			if kept {
-				b.joints.gatherOthers(&s.in, jointSlots, i == overflow, &b.jointSpans[i])
-			} else {
-				b.jointSpans[i] = b.joints.gather(&s.in, jointSlots, i == overflow)
-			}
-		}
-		if group != schedule.Global {
+	b.gatherJoints(group, kept)
+	b.blocksByColor = [colorCount]column.Span{}
+	for colors := b.colors; colors != 0; colors &= colors - 1 {
+		i := bits.TrailingZeros32(colors)
+		if !shared {
 			b.appendRanges(i, 0, 1)
 			continue
 		}
@@ -75,6 +57,55 @@ func (b *batch) build(group int) {
 	b.prepareSlices = b.prepareSliceCount()
 }
 
+// gatherContacts makes room for the bundles of a group and notes their colours.
+func (b *batch) gatherContacts(group int) {
+	var bundleCounts [schedule.Classes]int
+	b.colors, b.spans = 0, [colorCount][schedule.Classes]column.Span{}
+	for k := range bundleCounts {
+		rows, begin := b.solver.order.Contacts(group, schedule.Class(k))
+		b.bundles.contactRows[k] = rows
+		if bundleCounts[k] = len(rows) / bundleSize; len(rows) == 0 {
+			continue
+		}
+		for i := range b.spans {
+			if begin[i] < begin[i+1] {
+				b.spans[i][k] = column.Span{Lo: int(begin[i]-begin[0]) / bundleSize, Hi: int(begin[i+1]-begin[0]) / bundleSize}
+				b.colors |= 1 << i
+			}
+		}
+	}
+	b.bundles.resize(bundleCounts)
+}
+
+// gatherJoints makes the bundles of the joints of a group, and notes their colours. The bundles of
+// revolute joints may be kept from the last tick.
+func (b *batch) gatherJoints(group int, kept bool) {
+	s := b.solver
+	b.hasJoints = [colorCount]bool{}
+	if s.in.Joints == nil {
+		return
+	}
+	if !kept {
+		b.joints.reset(&s.in)
+	}
+	for i := range b.hasJoints {
+		slots := s.order.Joints(group, i)
+		if len(slots) == 0 {
+			continue
+		}
+		b.hasJoints[i] = true
+		b.colors |= 1 << i
+		if b.jointSpans == nil {
+			b.jointSpans = make([]constraint.Spans, colorCount)
+		}
+		if kept {
+			b.joints.gatherOthers(&s.in, slots, i == overflow, &b.jointSpans[i])
+		} else {
+			b.jointSpans[i] = b.joints.gather(&s.in, slots, i == overflow)
+		}
+	}
+}
+
 // prepareSlice prepares a slice of all colours of the global group. A colour with as many slices
 // has its ranges in the list already.
 func (b *batch) prepareSlice(slice int) {
@@ -82,7 +113,9 @@ func (b *batch) prepareSlice(slice int) {
 	if lo, hi := b.articulations*slice/n, b.articulations*(slice+1)/n; lo < hi {
 		b.prepare(batchRange{articulations: true, lo: int32(lo), hi: int32(hi)})
 	}
-	for color, blocks := range b.blocksByColor {
+	for colors := b.colors; colors != 0; colors &= colors - 1 {
+		color := bits.TrailingZeros32(colors)
+		blocks := b.blocksByColor[color]
 		switch blocks.Hi - blocks.Lo {
 		case 0:
 		case n:
@@ -136,9 +169,14 @@ func (b *batch) keepJointBundles() bool {
 // solveGroup runs all passes of the tick over a group.
 func (b *batch) solveGroup(group int) {
 	s := b.solver
-	b.build(group)
+	b.build(group, false)
+	if b.calls = b.calls[:0]; group == schedule.Global {
+		b.listCalls()
+	}
+	again := b.solvesAgain()
 	for _, pass := range s.passes {
 		switch {
+		case pass == step.SolveAgain && !again:
 		case pass.OverBodies():
 			s.runGroupBodies(pass, group)
 		case pass == step.Prepare:
@@ -153,18 +191,23 @@ func (b *batch) solveGroup(group int) {
 				b.solveAgain(c)
 			}
 		default:
-			for _, c := range b.ranges[:b.firstColorRange()] {
-				b.runRange(pass, c)
-			}
+			b.runRanges(pass, 0, b.firstColorRange())
 			if pass == step.Align {
 				continue
 			}
 			for _, c := range b.clusters {
 				b.runCluster(pass, c)
 			}
-			for _, c := range b.ranges[b.firstColorRange():] {
-				b.runRange(pass, c)
-			}
+			b.runRanges(pass, b.firstColorRange(), len(b.ranges))
+		}
+	}
+}
+
+// runRanges runs one pass over the ranges from lo up to hi.
+func (b *batch) runRanges(pass step.Pass, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		if pass == step.Store || !b.runListed(pass, i) {
+			b.runRange(pass, b.ranges[i])
 		}
 	}
 }

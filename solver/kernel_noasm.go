@@ -12,6 +12,13 @@ type wideCoefficients struct{}
 
 func (*wideCoefficients) set(*coefficients) {}
 
+// bundleArgs are the arguments of a vector kernel.
+type bundleArgs struct{}
+
+func (b *batch) listCalls() {}
+
+func (b *batch) runListed(step.Pass, int) bool { return false }
+
 func (b *batch) vectorPass(step.Pass, batchRange) { panic("solver: no vector kernels") }
 
 func (b *batch) prepareVector(batchRange) { panic("solver: no vector kernels") }

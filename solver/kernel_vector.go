@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -63,8 +64,40 @@ func (w *wideCoefficients) set(c *coefficients) {
 	}
 }
 
+// listCalls lists the arguments of the kernels for the ranges of the global group, which one worker
+// takes through all passes. A range without a kernel has none, and neither has a long one, which
+// its first pass divides.
+func (b *batch) listCalls() {
+	if simd.CallsAtOnce > 1 {
+		return // calls are listed anyway
+	}
+	for i := range b.ranges {
+		c, args := &b.ranges[i], bundleArgs{}
+		if contacts := !c.articulations && c.jointKind == joint.NoKind; contacts && c.usesVectors() && c.hi-c.lo <= bundleGrain {
+			args = b.bundleArgs(c)
+		}
+		b.calls = append(b.calls, args)
+	}
+}
+
+// runListed runs one of the passes between the first and the last over a range with a listed call,
+// or returns false.
+func (b *batch) runListed(pass step.Pass, i int) bool {
+	if simd.CallsAtOnce > 1 || i >= len(b.calls) || b.calls[i].bundles == nil {
+		return false
+	}
+	runKernel(pass, b.ranges[i].class, &b.calls[i])
+	return true
+}
+
 // vectorPass runs one pass over a range of bundles.
 func (b *batch) vectorPass(pass step.Pass, c batchRange) {
+	args := b.bundleArgs(&c)
+	runKernel(pass, c.class, &args)
+}
+
+// bundleArgs returns the arguments of the kernels for a range of bundles.
+func (b *batch) bundleArgs(c *batchRange) bundleArgs {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
 	switch c.class {
@@ -80,7 +113,7 @@ func (b *batch) vectorPass(pass step.Pass, c batchRange) {
 	case schedule.TwoPointsSurface:
 		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
 	}
-	runKernel(pass, c.class, &args)
+	return args
 }
 
 // tableArgs returns the arguments for a range that is not empty.
@@ -107,12 +140,16 @@ func (b *batch) tableArgs(c batchRange) tableArgs {
 	return args
 }
 
-// paddedBundle returns the last bundle of a range if it has padding, else -1.
-func (b *batch) paddedBundle(c batchRange) int {
-	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*bundleSize-1] < 0 {
-		return int(c.hi) - 1
+// paddedBundle returns the last bundle of a range and the number of its contacts if it has padding,
+// else -1.
+func (b *batch) paddedBundle(c batchRange) (last, lanes int) {
+	if last = int(c.hi) - 1; c.lo == c.hi {
+		return -1, 0
 	}
-	return -1
+	if lanes = b.bundles.laneCount(c.class, last); lanes == bundleSize {
+		last = -1
+	}
+	return last, lanes
 }
 
 // fillPadding returns the contact rows of a bundle with its padding replaced by its last contact.
@@ -127,7 +164,13 @@ func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int
 
 // prepareVector prepares the bundles of a range. Padding is first written as copies of a contact.
 func (b *batch) prepareVector(c batchRange) {
-	s, last := b.solver, b.paddedBundle(c)
+	s := b.solver
+	last, lanes := b.paddedBundle(c)
+	if last >= 0 && lanes <= fewLanes {
+		b.prepareBundle(c.class, last, s.in.Bodies, s.in.Contacts)
+		c.hi--
+		last = -1
+	}
 	if last >= 0 {
 		contacts, lanes := b.fillPadding(c.class, last)
 		args := b.tableArgs(batchRange{class: c.class, lo: int32(last), hi: c.hi})
@@ -181,9 +224,14 @@ func runPrepare(k schedule.Class, args *tableArgs) {
 
 // storeVector writes the impulses of a range to the table.
 func (b *batch) storeVector(c batchRange) {
+	last, lanes := b.paddedBundle(c)
+	few := last >= 0 && lanes <= fewLanes
+	if few {
+		c.hi--
+	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := b.bundles.at(c.class, i)
-		b.solver.recordBundleLoads(h, points)
+		b.solver.recordBundleLoads(h, points, bundleSize)
 		if surface == nil {
 			continue
 		}
@@ -193,7 +241,10 @@ func (b *batch) storeVector(c batchRange) {
 			}
 		}
 	}
-	if last := b.paddedBundle(c); last >= 0 {
+	switch {
+	case few:
+		b.storeBundle(c.class, last, b.solver.in.Contacts)
+	case last >= 0:
 		b.storePadded(c.class, last)
 		c.hi--
 	}

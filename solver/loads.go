@@ -213,15 +213,15 @@ func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 	}
 }
 
-// recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
-// impulse and no mass. A branch on whether a contact presses could not be predicted, so a contact
-// that does not press adds zeros.
-func (s *Solver) recordBundleLoads(h *header, points []point) {
+// recordBundleLoads adds the contacts in the first lanes of a bundle to the loads of their bodies.
+// Padding has no impulse and no mass. A branch on whether a contact presses could not be predicted,
+// so a contact that does not press adds zeros.
+func (s *Solver) recordBundleLoads(h *header, points []point, lanes int) {
 	loads, n, first, second := s.clusters.loads, onePointContact, &points[0].impulse, &noImpulses
 	if len(points) == 2 {
 		n, second = twoPointContact, &points[1].impulse
 	}
-	for l := range first {
+	for l := range first[:lanes] {
 		ma, mb, impulse := h.ma[l], h.mb[l], first[l]+second[l]
 		loaded := loadedMask(impulse)
 		j, count := math.Float32frombits(math.Float32bits(impulse)&loaded), n&loadCount(loaded)

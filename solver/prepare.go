@@ -7,19 +7,22 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
+// fewLanes is the number of contacts up to which a bundle is prepared and stored lane by lane. The
+// kernels take a bundle with padding only after its padding has been filled in.
+const fewLanes = 3
+
 // prepareBundle writes bundle i of a class from its contacts.
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	arc, cone := b.bundles.arcAt(k, i), b.bundles.coneAt(k, i)
-	ground := bodies.Rows[state.Ground].Offset()
-	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
-		if row < 0 {
-			padLane(h, points, surface, l, ground)
-			if arc != nil {
-				arc.pad(l)
-			}
-			continue
-		}
+	lanes := b.bundles.laneCount(k, i)
+	if lanes < bundleSize {
+		clearLanes(h, points, surface, lanes, bodies.Rows[state.Ground].Offset())
+	}
+	for l := lanes; l < bundleSize && arc != nil; l++ {
+		arc.pad(l)
+	}
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+lanes] {
 		prepareLane(h, points, l, bodies, &c.Pair[row], &c.Solver[row])
 		if surface != nil {
 			prepareSurface(h, surface, l, &c.Surface[row])
@@ -177,6 +180,19 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	}
 }
 
+// clearLanes clears a bundle and makes its lanes from first on padding, with the same values as
+// padLane. The lanes before are written afterwards.
+func clearLanes(h *header, points []point, columns *surface, first int, ground state.BodyOffset) {
+	*h = header{}
+	clear(points)
+	if columns != nil {
+		*columns = surface{}
+	}
+	for l := first; l < bundleSize; l++ {
+		h.a[l], h.b[l], h.nx[l] = ground, ground, 1
+	}
+}
+
 // padLane writes a lane without a contact, with two immovable bodies, no mass and no impulse.
 // Bundles are reused, so every column is written.
 func padLane(h *header, points []point, surface *surface, l int, ground state.BodyOffset) {
@@ -201,11 +217,9 @@ func padLane(h *header, points []point, surface *surface, l int, ground state.Bo
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	cone := b.bundles.coneAt(k, i)
-	b.solver.recordBundleLoads(h, points)
-	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
-		if row < 0 {
-			break
-		}
+	lanes := b.bundles.laneCount(k, i)
+	b.solver.recordBundleLoads(h, points, lanes)
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+lanes] {
 		sc := &c.Solver[row]
 		share := float32(1)
 		if len(points) == 2 {

@@ -57,6 +57,7 @@ func (s *Solver) giveScratch() {
 	s.joints = b.groupJoints
 	b.solver, b.groupJoints = nil, groupJoints{}
 	b.bundles, s.memory = bundles{}, nil
+	clear(b.calls)
 	for _, worker := range s.workerBatches {
 		m := worker.bundles.memory
 		worker.bundles = bundles{memory: m}

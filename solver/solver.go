@@ -3,6 +3,7 @@ package solver
 import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/articulation"
@@ -106,9 +107,15 @@ func (s *Solver) Solve(in *Input) {
 		pool = nil
 	}
 	s.buildOrder(pool)
+	s.listPasses()
 	s.applyRestitution(pool)
-	s.plan(pool.Workers())
-	s.runStages(pool)
+	if alone := pool == nil && s.order.Groups() == 1; !alone {
+		s.plan(pool.Workers())
+		s.runStages(pool)
+	} else if s.order.HasGlobal() {
+		s.global.solveGroup(schedule.Global)
+		simd.Flush()
+	}
 	s.clearClusters()
 	if len(s.impacts) > 0 {
 		s.endImpacts()

@@ -35,25 +35,30 @@ type stage struct {
 	color int32 // or articulationColor, or clusterColor
 }
 
-// plan lists the passes of the tick and their stages.
-func (s *Solver) plan(workers int) {
-	s.passes = append(s.passes[:0], step.Prepare)
-	for subStep := range s.in.Params.SubSteps {
-		if subStep == 0 {
-			s.passes = append(s.passes, step.Align, step.AccelerateFirst, step.WarmStart)
-		} else {
-			s.passes = append(s.passes, step.Accelerate)
-		}
-		s.passes = append(s.passes, step.Solve, step.SolveAgain, step.Move, step.Relax)
-	}
-	s.passes = append(s.passes, step.Store, step.UpdateLoads)
+// The passes of a tick: of the first sub-step, of each later one, and of the end.
+var (
+	firstPasses = [...]step.Pass{step.Prepare, step.Align, step.AccelerateFirst, step.WarmStart, step.Solve, step.SolveAgain, step.Move, step.Relax}
+	laterPasses = [...]step.Pass{step.Accelerate, step.Solve, step.SolveAgain, step.Move, step.Relax}
+	lastPasses  = [...]step.Pass{step.Store, step.UpdateLoads}
+)
 
+// listPasses lists the passes of the tick.
+func (s *Solver) listPasses() {
+	s.passes = append(s.passes[:0], firstPasses[:]...)
+	for range s.in.Params.SubSteps - 1 {
+		s.passes = append(s.passes, laterPasses[:]...)
+	}
+	s.passes = append(s.passes, lastPasses[:]...)
+}
+
+// plan lists the stages of the tick.
+func (s *Solver) plan(workers int) {
 	s.stages = s.stages[:0]
 	if s.order.Groups() > 1 {
 		s.stages = append(s.stages, stage{pass: step.AllOfGroups})
 		s.reserve(workers)
 	}
-	s.global.build(schedule.Global)
+	s.global.build(schedule.Global, true)
 	if !s.order.HasGlobal() {
 		return
 	}
@@ -217,7 +222,9 @@ func (s *Solver) runGroupBodies(pass step.Pass, group int) {
 	for i := s.order.FirstRun(group); i >= 0; {
 		var rows column.Span
 		rows, i = s.order.Run(i)
-		s.runBodies(pass, rows.Lo, rows.Hi)
+		for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {
+			s.runBodies(pass, lo, min(lo+bodyGrain, rows.Hi))
+		}
 	}
 }
 

@@ -55,6 +55,7 @@ func (w *World) forgetAreas() {
 // applyAreas runs the stage of areas and reports who came and left.
 func (w *World) applyAreas() {
 	if w.areaStage == nil {
+		w.profile.setIdle(w.areas.OwnGravities == 0)
 		areas.GatherOwnGravities(&w.areas, w.bodies, &w.params)
 		return
 	}

@@ -123,7 +123,8 @@ func (w *World) Tables() tools.Tables {
 	})
 }
 
-// Profile holds the duration of each stage of the last tick, and of the whole tick.
+// Profile holds the duration of each stage of the last tick, and of the whole tick. A stage without
+// work has no duration of its own.
 type Profile struct {
 	Pairs, Evaluate, Transition time.Duration
 	Areas, Solve, Finalize      time.Duration
@@ -132,6 +133,7 @@ type Profile struct {
 	Total                       time.Duration
 
 	began, lapped time.Duration // since processStart
+	idle          int           // not zero: the stage that runs has no work, so the clock is not read after it
 }
 
 // processStart is the time from which profiles count. A time.Time in a World would make
@@ -143,14 +145,27 @@ func (p *Profile) start() {
 	*p = Profile{began: now, lapped: now}
 }
 
-// lap stores the time since the last lap.
+// lap stores the time since the last lap. Reading the clock takes a thirtieth of a microsecond, and
+// the tick of a small world a few microseconds.
 func (p *Profile) lap(duration *time.Duration) {
+	if p.idle != 0 {
+		p.idle = 0
+		return
+	}
 	now := time.Since(processStart)
 	*duration = now - p.lapped
 	p.lapped = now
 }
 
-func (p *Profile) stop() { p.Total = time.Since(processStart) - p.began }
+// setIdle tells whether the stage that runs has work.
+func (p *Profile) setIdle(idle bool) {
+	if idle {
+		p.idle = 1
+	}
+}
+
+// stop ends the profile with the last lap.
+func (p *Profile) stop() { p.Total = p.lapped - p.began }
 
 // Profile returns the timings of the last tick.
 func (w *World) Profile() Profile {

@@ -103,6 +103,9 @@ type Quarantine struct{ Body Body }
 
 // reset empties every list. It keeps the storage unless it was much too large for a long time.
 func (e *Events) reset() {
+	if e.isIdle() {
+		return
+	}
 	e.ContactBegins = grow.Empty(e.ContactBegins, &e.shrinkers.contactBegins)
 	e.ContactEnds = grow.Empty(e.ContactEnds, &e.shrinkers.contactEnds)
 	e.Hits = grow.Empty(e.Hits, &e.shrinkers.hits)
@@ -121,6 +124,9 @@ func (e *Events) reset() {
 // appendFrom appends the events of calls between ticks, without the sleep and wake events of
 // destroyed bodies.
 func (e *Events) appendFrom(from *Events) {
+	if from.isIdle() {
+		return
+	}
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
 	e.AreaEnds = append(e.AreaEnds, from.AreaEnds...)
@@ -138,6 +144,18 @@ func (e *Events) appendFrom(from *Events) {
 		}
 	}
 	from.reset()
+}
+
+// isIdle reports whether the lists are empty and so short that a reset never frees their memory.
+func (e *Events) isIdle() bool {
+	n := len(e.ContactBegins) | len(e.ContactEnds) | len(e.Hits) | len(e.SensorBegins) | len(e.SensorEnds) | len(e.AreaBegins) |
+		len(e.AreaEnds) | len(e.Crushes) | len(e.JointStresses) | len(e.Sleeps) | len(e.Wakes) | len(e.Quarantines)
+	capacity := cap(e.ContactBegins) | cap(e.ContactEnds) | cap(e.Hits) | cap(e.SensorBegins) | cap(e.SensorEnds) | cap(e.AreaBegins) |
+		cap(e.AreaEnds) | cap(e.Crushes) | cap(e.JointStresses) | cap(e.Sleeps) | cap(e.Wakes)
+	for k := range e.owners {
+		n, capacity = n|len(e.owners[k]), capacity|cap(e.owners[k])
+	}
+	return n == 0 && grow.NeverShrinks(capacity)
 }
 
 // currentEvents returns the list for an event of this moment: calls between ticks must

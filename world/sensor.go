@@ -20,6 +20,7 @@ func (w *World) builderCalls() bodies.Calls {
 
 // updateSensors makes the events of the colliders that entered or left sensors in the tick.
 func (w *World) updateSensors() {
+	w.profile.setIdle(len(w.sensors.List) == 0)
 	for _, x := range w.sensing.Update() {
 		event, owners := w.sensorEvent(x.Sensor, x.Visitor, x.Fraction), w.sensorOwners(x.Sensor, x.Visitor)
 		if x.Begins {

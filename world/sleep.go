@@ -12,10 +12,12 @@ const reorderInterval = 64
 // updateSleep puts islands to sleep that have rested long enough, splits at most one
 // island that lost links, and keeps the rows of islands and of contacts in order.
 func (w *World) updateSleep() {
+	reorders := w.ticks%reorderInterval == 0
+	w.profile.setIdle(w.config.NoSleep && !reorders)
 	if !w.config.NoSleep {
 		w.linking.Update(w.params.SleepTime, w.tickPool())
 	}
-	if w.ticks%reorderInterval == 0 {
+	if reorders {
 		w.linking.Reorder()
 	}
 }

@@ -263,6 +263,7 @@ func (w *World) continuous() {
 }
 
 func (w *World) bullets() {
+	w.profile.setIdle(w.areaStage == nil && !w.ccd.HasBullets())
 	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}

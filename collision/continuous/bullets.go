@@ -33,6 +33,9 @@ type bulletSearch struct {
 	pairs   int      // bodies that were tested against a bullet's collider in this tick
 }
 
+// HasBullets reports whether FastBodies has left bullets to Bullets.
+func (s *Stage) HasBullets() bool { return len(s.bullets) > 0 }
+
 // Bullets sweeps fast bullets against everything, other bullets included. It resolves hits in the
 // order of their times, ties in the order of rows. A hit of two bullets redirects both. Every
 // bullet that would hit one of them later is tested again.

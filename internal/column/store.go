@@ -137,17 +137,21 @@ func (s *Store) save(k int, p *place, to *Copy, live, arena []byte) []byte {
 // copy was saved from a store of the same scheme.
 func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	same, arena := from.calls == s.present(), from.arena
-	clear(s.changed)
-	for k := range s.scheme.slices {
-		p := &s.scheme.slices[k]
-		h, length := s.headerOf(p), from.lengths[k]
+	places, roots := s.scheme.slices, s.roots
+	kept, changed, lengths := s.kept[:len(places)], s.changed[:len(places)], from.lengths[:len(places)]
+	clear(changed)
+	for k := range places {
+		p := &places[k]
+		h, length := (*header)(unsafe.Add(roots[p.root].data, p.offset)), lengths[k]
+		if h.len|length == 0 && kept[k] == nil {
+			continue // most columns are empty
+		}
 		switch n := h.len * p.size; {
-		case n|length == 0 && s.kept[k] == nil:
 		case same && p.versions && n == length: // only calls change it
-			s.kept[k].leave(from, k, h.bytes(p.size))
-		case n == length && s.kept[k] == nil && !p.layout.pointers && !from.inBlocks(k):
+			kept[k].leave(from, k, h.bytes(p.size))
+		case n == length && kept[k] == nil && !p.layout.pointers && !from.inBlocks(k):
 			copy(unsafe.Slice((*byte)(h.data), length), arena)
-			s.changed[k], arena = true, arena[length:]
+			changed[k], arena = true, arena[length:]
 		default:
 			arena = s.restore(k, p, from, arena)
 		}

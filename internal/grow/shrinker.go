@@ -55,6 +55,9 @@ func (s *Shrinker) observe(used, capacity, quarters int) (peak int, shrinks bool
 	return peak, true
 }
 
+// NeverShrinks reports whether a capacity is so small that Empty always keeps it.
+func NeverShrinks(capacity int) bool { return capacity <= minSlack }
+
 // Empty returns s with length 0, in place or, when it is time to shrink, with less capacity.
 func Empty[T any](s []T, shrinker *Shrinker) []T {
 	if peak, shrinks := shrinker.observe(len(s), cap(s), slackQuarters); shrinks {

@@ -21,10 +21,19 @@ func (c *buckets) reset(groups, kinds, partitions int) {
 }
 
 // prefixSum turns the sizes in next into places and returns the end of the order. The buckets
-// follow each other, each rounded up to a multiple. Within a bucket its partitions follow each
-// other.
+// follow each other, each rounded up to a multiple, a power of two. Within a bucket its partitions
+// follow each other.
 func (c *buckets) prefixSum(multiple int32) int {
 	at, last := int32(0), len(c.begin)-1
+	if c.partitions == 1 {
+		begin, next := c.begin[:last], c.next[:last]
+		for i, n := range next {
+			begin[i], next[i] = at, at
+			at = (at + n + multiple - 1) &^ (multiple - 1)
+		}
+		c.begin[last] = at
+		return int(at)
+	}
 	for i := range last {
 		c.begin[i] = at
 		partition := i // an index of next: the bucket in the first partition
@@ -34,7 +43,7 @@ func (c *buckets) prefixSum(multiple int32) int {
 		for ; partition <= i+(c.partitions-1)*c.stride; partition += c.stride {
 			at, c.next[partition] = at+c.next[partition], at
 		}
-		at = (at + multiple - 1) / multiple * multiple
+		at = (at + multiple - 1) &^ (multiple - 1)
 	}
 	c.begin[last] = at
 	return int(at)

@@ -28,23 +28,12 @@ func partitionsFor(workers int) int {
 // partitionGlobal divides the rows of the global group into partitions of equal numbers of bodies,
 // as nearly as whole row blocks of 1<<shift rows allow.
 func (g *grouping) partitionGlobal(partitions, shift int) {
-	var bodies [rowBlocks]int
-	total := 0
-	for i := g.groups[Global].firstRun; i != noIndex; i = g.runs[i].next {
-		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
-			n := min((lo>>shift+1)<<shift, hi) - lo
-			bodies[lo>>shift] += n
-			total += n
-			lo += n
-		}
-	}
-	before := 0
-	for i, n := range bodies {
-		g.partitionOf[i] = uint8(min((before+n/2)*partitions/max(total, 1), partitions-1))
-		before += n
+	g.partitionOf = [rowBlocks]uint8{}
+	if partitions > 1 {
+		g.balance(partitions, shift)
 	}
 	g.runSlices, g.partitions = g.runSlices[:0], g.partitions[:0]
-	if total == 0 {
+	if g.groups[Global].firstRun == noIndex {
 		return
 	}
 	for i := g.groups[Global].firstRun; i != noIndex; i = g.runs[i].next {
@@ -64,5 +53,24 @@ func (g *grouping) partitionGlobal(partitions, shift int) {
 	}
 	for len(g.partitions) < partitions {
 		g.partitions = append(g.partitions, column.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
+	}
+}
+
+// balance chooses the partitions of the row blocks.
+func (g *grouping) balance(partitions, shift int) {
+	var bodies [rowBlocks]int
+	total := 0
+	for i := g.groups[Global].firstRun; i != noIndex; i = g.runs[i].next {
+		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
+			n := min((lo>>shift+1)<<shift, hi) - lo
+			bodies[lo>>shift] += n
+			total += n
+			lo += n
+		}
+	}
+	before := 0
+	for i, n := range bodies {
+		g.partitionOf[i] = uint8(min((before+n/2)*partitions/max(total, 1), partitions-1))
+		before += n
 	}
 }

@@ -115,6 +115,7 @@ func (t *bucketSort) sumRows(block int) {
 	next := t.contactBuckets.next[lo:hi]
 	for i := range t.rowSlices {
 		counts := t.rowSlices[i].counts[lo:hi]
+		counts = counts[:len(next)]
 		for bucket := range next {
 			next[bucket] += counts[bucket]
 		}
@@ -129,13 +130,21 @@ func (t *bucketSort) placeRows(block int) {
 	next := c.next[lo:hi]
 	for i := range t.rowSlices {
 		counts := t.rowSlices[i].counts[lo:hi]
-		for bucket := range next {
-			next[bucket], counts[bucket] = next[bucket]+counts[bucket], next[bucket]
+		counts = counts[:len(next)]
+		for bucket, n := range counts {
+			if n != 0 {
+				next[bucket], counts[bucket] = next[bucket]+n, next[bucket]
+			}
 		}
 	}
 	before := (c.partitions - 1) * c.stride // buckets of other partitions than the last
-	for at := max(lo, before); at < hi; at++ {
-		padLanes(t.contactOrder[c.next[at]:c.begin[at-before+1]])
+	lo = max(lo, before)
+	next = c.next[lo:max(lo, hi)]
+	ends := c.begin[lo-before+1:][:len(next)]
+	for i, at := range next {
+		if at < ends[i] {
+			padLanes(t.contactOrder[at:ends[i]])
+		}
 	}
 }
 
