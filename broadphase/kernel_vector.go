@@ -43,6 +43,7 @@ func (a *searchArgs) keepNew(k *stepList, packed, probes []packedPair) []searchS
 // locateArgs are the arguments of locateVector, which is grid.placePortable: the addresses of the
 // entries and of the columns of boxes. It leaves an entry without a level undefined.
 type locateArgs struct {
+	_                   [0]func() // not comparable, so no program has code for a comparison
 	entries, boxes, old unsafe.Pointer
 	count               int // of entries, not zero
 	outside             int // not zero afterwards if an entry is too far out: then the results are of no use

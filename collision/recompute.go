@@ -14,6 +14,7 @@ import (
 // the same two kinds of shapes. Most branches of the narrowphase depend on the kinds, and a
 // processor predicts them only if the same kinds follow each other.
 type recomputeList struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	contacts kernel.RelativePoses
 	next     [kernel.BlockSize]int16 // one more than the index of the next contact of the batch; zero ends the list
 	heads    [batchCount]int16       // likewise, of the first contact of each batch

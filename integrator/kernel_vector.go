@@ -21,6 +21,7 @@ type column = [lanes]float32
 // stepperConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type stepperConstants struct {
+	_                             [0]func() // not comparable, so no program has code for a comparison
 	gravityX, gravityY, h         column
 	speed2, maxSpin, minusMaxSpin column
 	quarter, minusQuarter         column

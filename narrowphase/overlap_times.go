@@ -16,6 +16,7 @@ import (
 // over speed while the shapes overlap deeply, because the depth changes no faster than the shapes
 // move. Other steps are strides within which a gap cannot become wider than the tolerance.
 type OverlapTimes struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	a, b           shape.Convex
 	sweepA, sweepB Sweep
 	speed          float64 // the signed distance changes no faster, m per motion

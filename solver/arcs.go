@@ -29,9 +29,10 @@ import (
 
 // arc holds further columns of a bundle of contacts with one point: 32 bytes per contact.
 type arc struct {
-	radiusA, radiusB         perLane // of curvature, with the sign of n from the centre; zero: no arc is followed
-	ka, kb, ta, tb           perLane // arms about the centres of curvature when the tick began; see prepareArc
-	correctionA, correctionB perLane // changes of angular velocity before the next solve pass, rad/s
+	_                        [0]func() // not comparable, so no program has code for a comparison
+	radiusA, radiusB         perLane   // of curvature, with the sign of n from the centre; zero: no arc is followed
+	ka, kb, ta, tb           perLane   // arms about the centres of curvature when the tick began; see prepareArc
+	correctionA, correctionB perLane   // changes of angular velocity before the next solve pass, rad/s
 }
 
 // noCorrection is minus zero. Adding it changes no bit of any number.

@@ -20,6 +20,7 @@ type perLane = [bundleSize]float32
 // header holds the columns of a bundle that do not depend on the number of points of its contacts.
 // The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	a, b           [bundleSize]state.BodyOffset
 	nx, ny         perLane // unit normal, from a to b
 	ma, ia, mb, ib perLane // inverse masses and inertias
@@ -31,12 +32,13 @@ type header struct {
 
 // point is one contact point of each contact in a bundle.
 type point struct {
-	ka, kb            perLane // arms of the normal, m
-	separation        perLane // at the start of the tick, m
-	currentSeparation perLane // separation when the bodies last moved, m
-	mass              perLane // 1 / mobility along the normal, kg
-	impulse           perLane // N s
-	totalImpulse      perLane // sum over the sub-steps, N s
+	_                 [0]func() // not comparable, so no program has code for a comparison
+	ka, kb            perLane   // arms of the normal, m
+	separation        perLane   // at the start of the tick, m
+	currentSeparation perLane   // separation when the bodies last moved, m
+	mass              perLane   // 1 / mobility along the normal, kg
+	impulse           perLane   // N s
+	totalImpulse      perLane   // sum over the sub-steps, N s
 }
 
 // bundle1 and bundle2 hold contacts with one and with two points. A contact takes 80 or 108 bytes.

@@ -24,6 +24,7 @@ const slipSubSteps = 12
 // cone holds further columns of a bundle of contacts with a friction cone. The coefficients are
 // dimensionless.
 type cone struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	surface
 	arc                                  arc // of bundles with one point
 	left, right, staticLeft, staticRight perLane

@@ -19,6 +19,7 @@ var vectorKernels = simd.Available
 // wideCoefficients are the coefficients and constants of the vector kernels, repeated for each
 // lane, so that an instruction can read them from memory.
 type wideCoefficients struct {
+	_                                                                     [0]func() // not comparable, so no program has code for a comparison
 	invH, minusPushSpeed                                                  perLane
 	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale perLane
 	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     perLane

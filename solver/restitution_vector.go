@@ -12,6 +12,7 @@ import (
 
 // approachBundle is the result of the kernel for eight contacts.
 type approachBundle struct {
+	_      [0]func() // not comparable, so no program has code for a comparison
 	a, b   [bundleSize]state.BodyOffset
 	nx, ny perLane
 	speed  perLane // normal velocity of the point that approaches fastest, m/s; zero: none approaches

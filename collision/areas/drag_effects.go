@@ -38,6 +38,7 @@ type waterline struct {
 // DragSum is the sum of the effects of fluids and winds on a body. Vectors are in the axes of the
 // world, relative to the body's centre of mass. Motions are (x, y, turn).
 type DragSum struct {
+	_         [0]func()     // not comparable, so no program has code for a comparison
 	displaced float64       // mass of the fluid displaced, kg
 	first     geom.Vec2     // its first moment, kg m
 	drag      geom.Vec2     // drag and lift at the velocity at the beginning of the tick, N

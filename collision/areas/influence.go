@@ -21,6 +21,7 @@ const (
 // influence is the sum of the effects of areas on a body in a tick. The areas act in their order,
 // and each body has its own sums, so the result does not depend on the order of bodies.
 type influence struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	body     state.BodySlot
 	mass     float64   // kg
 	scale    float64   // of gravity

@@ -11,6 +11,7 @@ import (
 // bulletSweep is the motion of a fast bullet. The motion is final up to the last resolved hit. From
 // there on it is the motion without any further hit.
 type bulletSweep struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	row     state.BodyRow
 	slow    bool // see slow.go
 	slides  int

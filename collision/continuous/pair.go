@@ -10,6 +10,7 @@ import (
 
 // motionPair is two colliders with their sweeps over the same time.
 type motionPair struct {
+	_                       [0]func() // not comparable, so no program has code for a comparison
 	fixed, moving           shape.Convex
 	fixedSweep, movingSweep narrowphase.Sweep
 	segment                 shape.Geometry // fixed, when that is a segment of a chain

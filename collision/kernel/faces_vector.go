@@ -17,6 +17,7 @@ const maxCorners = 8
 
 // faceSide is one polygon of each of four pairs.
 type faceSide struct {
+	_                [0]func()  // not comparable, so no program has code for a comparison
 	x, y, c, s       lanes64    // the pose of the other polygon in this one's frame
 	centerX, centerY lanes64    // in this polygon's own frame
 	vertices         [lanes]int // the offset of its vertices in the arena, bytes
@@ -28,6 +29,7 @@ type faceSide struct {
 // polygons. The search begins at a face of the first polygon. The first polygon is A unless the
 // hint says B.
 type faceArgs struct {
+	_                            [0]func() // not comparable, so no program has code for a comparison
 	vertices, normals, constants unsafe.Pointer
 	first, second                faceSide
 	hint                         [lanes]int   // the offset of the first face in the arena, bytes
@@ -43,6 +45,7 @@ type faceArgs struct {
 
 // faceConstants are the constants that facesVector reads.
 type faceConstants struct {
+	_                       [0]func() // not comparable, so no program has code for a comparison
 	infinity, minusOne, one lanes64
 	indices                 [maxCorners]lanes64
 	offsets                 [maxCorners + 1][maxCorners]int // of corners, by their number; the last one fills the rest

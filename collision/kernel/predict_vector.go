@@ -22,6 +22,7 @@ type predictionArgs struct {
 // predictionGroup is four contacts: their rows, their surfaces with all ones for a flat side, and,
 // as a result, all ones where the point may have moved.
 type predictionGroup struct {
+	_                       [0]func() // not comparable, so no program has code for a comparison
 	rows                    [lanes]int32
 	radiusA, radiusB, reach lanes64
 	flatA, flatB, moved     [lanes]uint64
@@ -29,6 +30,7 @@ type predictionGroup struct {
 
 // predictionConstants are the constants that predictVector reads.
 type predictionConstants struct {
+	_                           [0]func() // not comparable, so no program has code for a comparison
 	absMask, allOnes            [lanes]uint64
 	dynamic, turnFlags          [lanes]uint32
 	shortHalf                   [lanes]float32

@@ -31,6 +31,7 @@ type RectangleResult struct {
 
 // rectangleConstants are the constants that rectanglesVector reads.
 type rectangleConstants struct {
+	_                                              [0]func() // not comparable, so no program has code for a comparison
 	sign, absMask, allOnes                         [lanes]uint64
 	kindMask, box                                  [lanes]uint64 // of the first eight bytes of a Geometry, with the exponent of one
 	oneInteger, twoInteger                         [lanes]uint64

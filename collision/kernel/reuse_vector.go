@@ -22,6 +22,7 @@ type lanes64 = [lanes]float64
 // for each group, with a bit for each contact whose manifold was reused. The kernel overwrites the
 // normal, the anchors and the separations of the other contacts.
 type reuseArgs struct {
+	_                              [0]func() // not comparable, so no program has code for a comparison
 	poses, bodyRows, pairs, shapes unsafe.Pointer
 	caches, contacts               unsafe.Pointer
 	rows, reused                   unsafe.Pointer

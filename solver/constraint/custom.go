@@ -28,6 +28,7 @@ type customRow struct {
 // customConstraint is a custom joint during a tick. Its rows are known after the first call of the
 // game's code in the tick.
 type customConstraint struct {
+	_                   [0]func() // not comparable, so no program has code for a comparison
 	joint               state.JointRow
 	bodies, rows        column.Span // in the set's customBodies and customRows
 	record              *state.MultiBodyJoint

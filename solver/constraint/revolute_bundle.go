@@ -20,6 +20,7 @@ type perLane = [Lanes]float32
 // turn with the bodies in each sub-step. A joint takes 80 bytes, and every pass reads almost all of
 // them.
 type revoluteBundle struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	a, b           [Lanes]state.BodyOffset
 	ma, ia, mb, ib perLane
 	ax, ay, bx, by perLane // anchors from the centres of mass when the tick began, m
@@ -32,7 +33,8 @@ type revoluteBundle struct {
 // angleBundle holds the springs, motors and limits of the joints of a bundle in which some joints
 // have any. Angles are those at the start of the tick.
 type angleBundle struct {
-	mass                                                perLane // 1 / (ia + ib)
+	_                                                   [0]func() // not comparable, so no program has code for a comparison
+	mass                                                perLane   // 1 / (ia + ib)
 	springBiasRate, springMassScale, springImpulseScale perLane
 	offset                                              perLane // angle from the spring's target
 	springImpulse                                       perLane // impulse, N m s
@@ -46,7 +48,8 @@ type angleBundle struct {
 // strengthBundle holds the strengths of the joints of a bundle. Most joints have the strength of
 // the zero joint.Base; their bundles share one strength.
 type strengthBundle struct {
-	maxImpulse, maxAngularImpulse                 perLane // largest impulses, N s and N m s
+	_                                             [0]func() // not comparable, so no program has code for a comparison
+	maxImpulse, maxAngularImpulse                 perLane   // largest impulses, N s and N m s
 	softBiasRate, softMassScale, softImpulseScale perLane
 	invH                                          perLane // 1/s
 }

@@ -34,6 +34,7 @@ type cluster struct {
 
 // contact is a contact of a cluster.
 type contact struct {
+	_                [0]func() // not comparable, so no program has code for a comparison
 	row              state.ContactRow
 	rowA, rowB       state.BodyRow
 	a, b             int32 // in Set.bodies, or noBody for a body that is not dynamic
@@ -57,6 +58,7 @@ type contact struct {
 
 // member is a dynamic body of a cluster.
 type member struct {
+	_           [0]func() // not comparable, so no program has code for a comparison
 	row         state.BodyRow
 	mass        vec3  // along x, y and of rotation; 1 where the body is held
 	invMass     vec3  // zero where a lock holds the body

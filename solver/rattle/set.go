@@ -39,6 +39,7 @@ type system struct {
 
 // body is a body of a system.
 type body struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	row     int32
 	invMass velocity
 	kick    velocity // change of velocity by outer forces in a sub-step
@@ -53,6 +54,7 @@ type body struct {
 
 // pointJoint is a revolute joint that turns freely.
 type pointJoint struct {
+	_                  [0]func() // not comparable, so no program has code for a comparison
 	joint              state.JointRow
 	a, b               int32   // in the bodies of the Set
 	neighbors          uint16  // joints of the system whose elimination changes the lines of this one or is changed by them
