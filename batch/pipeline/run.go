@@ -8,8 +8,6 @@ import (
 	"github.com/carom2d/carom/batch/files"
 	"github.com/carom2d/carom/batch/simulate"
 
-	// Access to fields and calls of transforms without reflection.
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec/optimized"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/dataflow"

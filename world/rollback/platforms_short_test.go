@@ -2,8 +2,5 @@
 
 package rollback_test
 
-// platformTags are the build tags of the match of processes, platformTicks is its length.
-const (
-	platformTags  = "platforms"
-	platformTicks = 3000
-)
+// platformTicks is the length of the match of processes.
+const platformTicks = 3000

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// inbox is a queue of packets that came from a socket.
+// inbox is a queue of packets that came from a socket or a pipe.
 type inbox struct {
 	mutex   sync.Mutex
 	packets []flight
