@@ -15,8 +15,8 @@ import (
 	"github.com/carom2d/carom/batch/simulate"
 )
 
-// Beam calls the transforms by reflection, which costs nothing beside blocks of runs. The calls that
-// its package register generates compile to 120 MB.
+// Beam calls the transforms by reflection, which costs nothing beside blocks of runs. The calls
+// that its package register generates compile to 120 MB.
 func init() {
 	for _, transform := range []reflect.Type{
 		reflect.TypeFor[blocksFn](), reflect.TypeFor[runFn](), reflect.TypeFor[finishFn](), reflect.TypeFor[recordFn](),
