@@ -7,9 +7,14 @@ import (
 )
 
 // Revolute is a handle to a revolute joint.
-type Revolute struct {
-	JointOf[joint.Revolute, *joint.Revolute]
-}
+type Revolute struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Revolute) Def() joint.Revolute { return defOf[joint.Revolute](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Revolute) Edit(by func(*joint.Revolute)) error { return change(j.Joint, by) }
 
 // CreateRevolute makes a revolute joint, as CreateJoint does: two bodies turn about a
 // common point.
@@ -52,9 +57,14 @@ func (r Revolute) Separation() mgl64.Vec2 {
 }
 
 // Angle is a handle to an angle joint.
-type Angle struct {
-	JointOf[joint.Angle, *joint.Angle]
-}
+type Angle struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Angle) Def() joint.Angle { return defOf[joint.Angle](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Angle) Edit(by func(*joint.Angle)) error { return change(j.Joint, by) }
 
 // CreateAngle ties the angles of two bodies together, as CreateJoint does.
 func (w *World) CreateAngle(a, b Body, def joint.Angle) (Angle, error) {
@@ -81,9 +91,14 @@ func (j Angle) SpringTorque() float64 { return j.springForce() }
 func (j Angle) MotorTorque() float64 { return j.motorForce(0) }
 
 // RotarySpring is a handle to a rotary spring joint.
-type RotarySpring struct {
-	JointOf[joint.RotarySpring, *joint.RotarySpring]
-}
+type RotarySpring struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j RotarySpring) Def() joint.RotarySpring { return defOf[joint.RotarySpring](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j RotarySpring) Edit(by func(*joint.RotarySpring)) error { return change(j.Joint, by) }
 
 // CreateRotarySpring turns b against a by a spring, as CreateJoint does.
 func (w *World) CreateRotarySpring(a, b Body, def joint.RotarySpring) (RotarySpring, error) {
@@ -107,9 +122,14 @@ func (j RotarySpring) Speed() float64 { return j.coordinateRate(0) }
 func (j RotarySpring) SpringTorque() float64 { return j.springForce() }
 
 // Ratchet is a handle to a ratchet joint.
-type Ratchet struct {
-	JointOf[joint.Ratchet, *joint.Ratchet]
-}
+type Ratchet struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Ratchet) Def() joint.Ratchet { return defOf[joint.Ratchet](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Ratchet) Edit(by func(*joint.Ratchet)) error { return change(j.Joint, by) }
 
 // CreateRatchet lets b turn against a one way only, as CreateJoint does.
 func (w *World) CreateRatchet(a, b Body, def joint.Ratchet) (Ratchet, error) {

@@ -8,9 +8,14 @@ import (
 )
 
 // Gear is a handle to a gear.
-type Gear struct {
-	JointOf[joint.Gear, *joint.Gear]
-}
+type Gear struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Gear) Def() joint.Gear { return defOf[joint.Gear](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Gear) Edit(by func(*joint.Gear)) error { return change(j.Joint, by) }
 
 // CreateGear couples two joints, each revolute or prismatic, which move different
 // bodies as their BodyB. It returns a *geom.FieldError for joints or a definition
@@ -44,7 +49,7 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 		return Gear{}, err
 	}
 	j := w.finishJoint(w.joints.AddGear(w.bodies, slots[0], slots[1], &def))
-	return Gear{JointOf[joint.Gear, *joint.Gear]{j}}, nil
+	return Gear{j}, nil
 }
 
 // Gear returns the handle of the kind, and whether the joint is a gear.
@@ -64,9 +69,14 @@ func (j Gear) Joints() (first, second Joint) {
 func (j Gear) Separation() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
 
 // Custom is a handle to a joint of the game's own.
-type Custom struct {
-	JointOf[joint.Custom, *joint.Custom]
-}
+type Custom struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Custom) Def() joint.Custom { return defOf[joint.Custom](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Custom) Edit(by func(*joint.Custom)) error { return change(j.Joint, by) }
 
 // CreateCustom makes a joint of the game's own between two or more bodies, all
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
@@ -87,7 +97,7 @@ func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
 		w.scratch.bodies = append(w.scratch.bodies, w.bodies.SlotOf(b.id))
 	}
 	j := w.finishJoint(w.joints.AddCustom(w.bodies, w.scratch.bodies, &def))
-	return Custom{JointOf[joint.Custom, *joint.Custom]{j}}, nil
+	return Custom{j}, nil
 }
 
 // Custom returns the handle of the kind, and whether the joint is a custom joint.

@@ -6,9 +6,14 @@ import (
 )
 
 // Distance is a handle to a distance joint.
-type Distance struct {
-	JointOf[joint.Distance, *joint.Distance]
-}
+type Distance struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Distance) Def() joint.Distance { return defOf[joint.Distance](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Distance) Edit(by func(*joint.Distance)) error { return change(j.Joint, by) }
 
 // CreateDistance ties a point of each body by a rod, a spring or a rope, as CreateJoint does.
 func (w *World) CreateDistance(a, b Body, def joint.Distance) (Distance, error) {
@@ -45,9 +50,14 @@ func DistanceAt(a, b Body, pointA, pointB mgl64.Vec2) joint.Distance {
 }
 
 // Prismatic is a handle to a prismatic joint.
-type Prismatic struct {
-	JointOf[joint.Prismatic, *joint.Prismatic]
-}
+type Prismatic struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Prismatic) Def() joint.Prismatic { return defOf[joint.Prismatic](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Prismatic) Edit(by func(*joint.Prismatic)) error { return change(j.Joint, by) }
 
 // CreatePrismatic lets b slide along an axis of a, as CreateJoint does.
 func (w *World) CreatePrismatic(a, b Body, def joint.Prismatic) (Prismatic, error) {
@@ -83,9 +93,14 @@ func PrismaticAt(a, b Body, point, axis mgl64.Vec2) joint.Prismatic {
 }
 
 // Groove is a handle to a groove joint.
-type Groove struct {
-	JointOf[joint.Groove, *joint.Groove]
-}
+type Groove struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Groove) Def() joint.Groove { return defOf[joint.Groove](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Groove) Edit(by func(*joint.Groove)) error { return change(j.Joint, by) }
 
 // CreateGroove holds a point of b on a segment of a, as CreateJoint does.
 func (w *World) CreateGroove(a, b Body, def joint.Groove) (Groove, error) {
@@ -106,9 +121,14 @@ func (j Groove) Translation() float64 { return j.coordinate(0) }
 func (j Groove) Speed() float64 { return j.coordinateRate(0) }
 
 // Pulley is a handle to a pulley joint.
-type Pulley struct {
-	JointOf[joint.Pulley, *joint.Pulley]
-}
+type Pulley struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Pulley) Def() joint.Pulley { return defOf[joint.Pulley](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Pulley) Edit(by func(*joint.Pulley)) error { return change(j.Joint, by) }
 
 // CreatePulley hangs two bodies on the ends of a rope, as CreateJoint does.
 func (w *World) CreatePulley(a, b Body, def joint.Pulley) (Pulley, error) {
@@ -129,9 +149,14 @@ func (j Pulley) Length() float64 { return j.coordinate(0) }
 func (j Pulley) Speed() float64 { return j.coordinateRate(0) }
 
 // Wheel is a handle to a wheel joint.
-type Wheel struct {
-	JointOf[joint.Wheel, *joint.Wheel]
-}
+type Wheel struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Wheel) Def() joint.Wheel { return defOf[joint.Wheel](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Wheel) Edit(by func(*joint.Wheel)) error { return change(j.Joint, by) }
 
 // CreateWheel hangs the wheel b on the car a, as CreateJoint does.
 func (w *World) CreateWheel(a, b Body, def joint.Wheel) (Wheel, error) {

@@ -11,23 +11,21 @@ import (
 	"github.com/carom2d/carom/solver/constraint"
 )
 
-// JointOf is the common part of the handles of all kinds: a Joint whose definition is a D.
-type JointOf[D any, P joint.DefinitionOf[D]] struct{ Joint }
+// defOf returns the definition of a joint, which is a D. Def and Edit are methods of every kind of
+// handle and not of a generic type that has the methods of Joint: each package that mentions a world
+// would compile these again for every kind, which takes a second.
+func defOf[D any, P joint.DefinitionOf[D]](j Joint) D {
+	return state.JointDef[D, P](j.w.joints, j.slot())
+}
 
-// Def returns the definition as it stands.
-func (j JointOf[D, P]) Def() D { return state.JointDef[D, P](j.w.joints, j.slot()) }
-
-// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError,
-// and changes nothing, when the result cannot be used.
-//
-//	wheel.Edit(func(d *joint.Revolute) { d.MotorSpeed = 3 })
-func (j JointOf[D, P]) Edit(change func(*D)) error {
+// change edits the definition of a joint, which is a D.
+func change[D any, P joint.DefinitionOf[D]](j Joint, by func(*D)) error {
 	slot, err := j.checkChange()
 	if err != nil {
 		return err
 	}
 	def := state.JointDef[D, P](j.w.joints, slot)
-	change(&def)
+	by(&def)
 	return j.edit(P(&def))
 }
 
@@ -96,17 +94,16 @@ func (w *World) checkJoint(a, b state.BodySlot, def joint.Definition) error {
 }
 
 // create makes a joint of a kind known when compiling.
-func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (JointOf[D, P], error) {
-	j, err := w.createJoint(a, b, P(&def))
-	return JointOf[D, P]{j}, err
+func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (Joint, error) {
+	return w.createJoint(a, b, P(&def))
 }
 
-// as returns the joint as a JointOf the definition D, and whether the joint has such a definition.
-func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
+// as returns the joint, and whether its definition is a D.
+func as[D any, P joint.DefinitionOf[D]](j Joint) (Joint, bool) {
 	if j.Kind() != P(nil).Kind() {
-		return JointOf[D, P]{}, false
+		return Joint{}, false
 	}
-	return JointOf[D, P]{j}, true
+	return j, true
 }
 
 // Definition returns a copy of the present definition: a pointer to the type of package joint that

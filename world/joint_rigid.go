@@ -6,9 +6,14 @@ import (
 )
 
 // Weld is a handle to a weld joint.
-type Weld struct {
-	JointOf[joint.Weld, *joint.Weld]
-}
+type Weld struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Weld) Def() joint.Weld { return defOf[joint.Weld](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Weld) Edit(by func(*joint.Weld)) error { return change(j.Joint, by) }
 
 // CreateWeld holds two bodies together, as CreateJoint does.
 func (w *World) CreateWeld(a, b Body, def joint.Weld) (Weld, error) {
@@ -35,9 +40,14 @@ func WeldAt(a, b Body, point mgl64.Vec2) joint.Weld {
 }
 
 // Motor is a handle to a motor joint.
-type Motor struct {
-	JointOf[joint.Motor, *joint.Motor]
-}
+type Motor struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Motor) Def() joint.Motor { return defOf[joint.Motor](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Motor) Edit(by func(*joint.Motor)) error { return change(j.Joint, by) }
 
 // CreateMotor drives b against a, as CreateJoint does.
 func (w *World) CreateMotor(a, b Body, def joint.Motor) (Motor, error) {
@@ -65,9 +75,14 @@ func (j Motor) MotorTorque() float64 { return j.motorForce(0) }
 func (j Motor) SpringTorque() float64 { return j.springForce() }
 
 // Friction is a handle to a friction joint.
-type Friction struct {
-	JointOf[joint.Friction, *joint.Friction]
-}
+type Friction struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Friction) Def() joint.Friction { return defOf[joint.Friction](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Friction) Edit(by func(*joint.Friction)) error { return change(j.Joint, by) }
 
 // CreateFriction makes b resist moving against a, as CreateJoint does.
 func (w *World) CreateFriction(a, b Body, def joint.Friction) (Friction, error) {
@@ -82,9 +97,14 @@ func (j Joint) Friction() (Friction, bool) {
 }
 
 // Mouse is a handle to a mouse joint.
-type Mouse struct {
-	JointOf[joint.Mouse, *joint.Mouse]
-}
+type Mouse struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j Mouse) Def() joint.Mouse { return defOf[joint.Mouse](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j Mouse) Edit(by func(*joint.Mouse)) error { return change(j.Joint, by) }
 
 // CreateMouse drags a point of b to a point of a, as CreateJoint does.
 func (w *World) CreateMouse(a, b Body, def joint.Mouse) (Mouse, error) {
@@ -113,9 +133,14 @@ func (j Mouse) SetTarget(point mgl64.Vec2) error {
 func (j Mouse) Target() mgl64.Vec2 { return j.BodyA().WorldPoint(j.Def().LocalTargetA) }
 
 // NoCollision is a handle to a joint that only keeps its bodies from colliding.
-type NoCollision struct {
-	JointOf[joint.NoCollision, *joint.NoCollision]
-}
+type NoCollision struct{ Joint }
+
+// Def returns the definition as it stands.
+func (j NoCollision) Def() joint.NoCollision { return defOf[joint.NoCollision](j.Joint) }
+
+// Edit changes the definition and wakes the bodies. It returns a *geom.FieldError, and changes
+// nothing, when the result cannot be used.
+func (j NoCollision) Edit(by func(*joint.NoCollision)) error { return change(j.Joint, by) }
 
 // CreateNoCollision keeps two bodies from colliding, as CreateJoint does.
 func (w *World) CreateNoCollision(a, b Body, def joint.NoCollision) (NoCollision, error) {
