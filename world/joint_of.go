@@ -12,8 +12,8 @@ import (
 )
 
 // defOf returns the definition of a joint, which is a D. Def and Edit are methods of every kind of
-// handle and not of a generic type that has the methods of Joint: each package that mentions a world
-// would compile these again for every kind, which takes a second.
+// handle and not of a generic type that has the methods of Joint: each package that mentions a
+// world would compile these again for every kind, which takes a second.
 func defOf[D any, P joint.DefinitionOf[D]](j Joint) D {
 	return state.JointDef[D, P](j.w.joints, j.slot())
 }
