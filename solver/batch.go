@@ -187,6 +187,7 @@ func (b *batch) solveGroup(group int) {
 				b.prepareCluster(c)
 			}
 		case pass == step.SolveAgain:
+			simd.Flush()
 			for _, c := range b.ranges {
 				b.solveAgain(c)
 			}

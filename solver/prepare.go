@@ -7,10 +7,6 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// fewLanes is the number of contacts up to which a bundle is prepared and stored lane by lane. The
-// kernels take a bundle with padding only after its padding has been filled in.
-const fewLanes = 3
-
 // prepareBundle writes bundle i of a class from its contacts.
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
