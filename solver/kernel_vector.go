@@ -33,11 +33,11 @@ type wideCoefficients struct {
 // The vector kernels process eight lanes at a time, and all bundles of the arguments in turn. They
 // give the same bits as the portable kernels of the same name.
 
-// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if the
 // fewLanes is the number of contacts up to which a bundle is prepared and stored lane by lane. The
 // kernels take a bundle with padding only after its padding has been filled in.
 const fewLanes = 3
 
+// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if the
 // kernel is for bundles with surfaces. The passes need no result of a kernel, so where calls are
 // expensive many of them are queued until simd.Flush.
 type bundleArgs struct {
