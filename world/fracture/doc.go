@@ -24,9 +24,9 @@
 //   - Together the fragments have the mass, centre, momentum and angular momentum of the parent, to
 //     1e-9, for colliders without curved borders. Fragments that vanish take their share along; the
 //     Report lists them. The world stores velocities as float32. Those of the pieces are rounded
-//     together, so that the pieces keep both momenta to 1e-9 too: each velocity is then its
-//     fragment's within 1e-4, mostly within 1e-6. Two pieces of nearly the same mass may have no
-//     such velocities, and keep the momenta to 3e-8.
+//     together, so that the pieces keep both momenta to 1e-9 too, and change by less than 4e-4 of the
+//     fastest one. Two pieces of nearly the same mass may have no such velocities, and keep the
+//     momenta to 3e-8.
 //   - Curved borders become polygons within Def.Tolerance, unless no fragment's border runs through
 //     the collider. The mass does not change, and a common correction of the velocities keeps both
 //     momenta.
