@@ -38,7 +38,7 @@ func commands() []command {
 		{"check", "carom check SCENE...", "name all errors of scene files", checkScenes},
 		{"gen", "carom gen SCENE [flags]", "write a Go program that builds a scene; carom gen -h names the flags", generateProgram},
 		{"import", "carom import LEVEL -o FILE", "make a scene file of a level of Tiled, LDtk or a drawing in SVG", importLevel},
-		{"slim", "carom slim PROGRAM -o FILE", "make a Go program for browsers lighter, without lines in its traces", slimProgram},
+		{"slim", "carom slim PROGRAM -o FILE", "make a Go program for browsers lighter, without lines and inlined functions in its traces", slimProgram},
 		{"version", "carom version", "name the version of the command", printVersion},
 	}
 }

@@ -14,7 +14,7 @@ func slimProgram(args []string, stdout, stderr io.Writer) error {
 	var out string
 	set := flag.NewFlagSet("slim", flag.ContinueOnError)
 	set.StringVar(&out, "o", "", "write the lighter program to this `file`")
-	rest, err := parseArguments(set, args, stdout, "carom slim PROGRAM -o FILE, where PROGRAM was built with GOOS=js GOARCH=wasm. Traces of a panic then name no lines.")
+	rest, err := parseArguments(set, args, stdout, "carom slim PROGRAM -o FILE, where PROGRAM was built with GOOS=js GOARCH=wasm. Traces of a panic then name no lines and no inlined functions.")
 	if err != nil {
 		return err
 	}

@@ -35,8 +35,8 @@ func fold(a, b uint64) uint64 {
 	return high ^ low
 }
 
-// Uint64 folds in a word.
-func (h *Hasher) Uint64(x uint64) {
+// add folds in a word.
+func (h *Hasher) add(x uint64) {
 	h.state = fold(h.state^x, phi^bits.RotateLeft64(x, 32)) ^ bits.RotateLeft64(h.state, 29)
 	h.count++
 }

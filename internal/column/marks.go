@@ -49,12 +49,17 @@ func (m *Marks) SetRange(lo, hi int) {
 
 // Reserve makes room for the marks of n elements. Then workers may call Set at the same time, if no
 // two of them do so in one block of 64 elements.
+//
+//go:noinline
 func (m *Marks) Reserve(n int) {
 	if n > len(m.times)*marksBlock {
 		m.grow(n - 1)
 	}
 }
 
+// grow is not written out where it is called, in hundreds of places: it is called seldom.
+//
+//go:noinline
 func (m *Marks) grow(i int) {
 	m.times = append(m.times, make([]uint64, i/marksBlock+1-len(m.times))...)
 }

@@ -54,6 +54,8 @@ func (c *SliceColumn) NotHashed() *SliceColumn {
 
 // Timed makes Save and Restore skip elements that are unchanged since the last Save or Restore, by
 // a clock.
+//
+//go:noinline
 func (c *SliceColumn) Timed(clock Clock) *SliceColumn {
 	c.clock = clock
 	return c

@@ -25,6 +25,8 @@ func newValue(variable any, data unsafe.Pointer, hash func(h *Hasher)) *ValueCol
 }
 
 // Number returns the column of a number or a truth value.
+//
+//go:noinline
 func Number[T ~int | ~int32 | ~uint32 | ~uint64](variable *T) *ValueColumn {
 	return newValue(variable, unsafe.Pointer(variable), func(h *Hasher) { h.Uint64(uint64(*variable)) })
 }

@@ -57,6 +57,13 @@ func Resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
+	return enlarge(s, n)
+}
+
+// enlarge is the part of Resize that is not written out in hundreds of places.
+//
+//go:noinline
+func enlarge[T any](s []T, n int) []T {
 	grown := make([]T, n, n+n/8+minReserveOf[T]())
 	copy(grown, s[:cap(s)])
 	return grown

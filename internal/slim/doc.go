@@ -5,12 +5,15 @@
 //   - The line tables of a program hold the file and the line of each place in its code. Only the
 //     traces of a panic, [runtime.Caller] and package log read them. The Go linker has no flag that
 //     leaves them out.
+//   - A tree of inlined calls holds the names of the functions that the compiler has written out
+//     within another one.
 //   - The data of a program fills its memory when it starts: segments with their addresses.
 //     Memory that no segment fills is zero.
 //
 // # Promises
 //
-// The program computes the same. A trace still names all functions, including inlined ones, and has
-// "?:0" in place of a file and a line. A program from a version of Go whose form is unknown is an
-// error.
+// The program computes the same, but for what it asks the runtime about its own code:
+// [runtime.Callers] and the traces of panics name the functions that were compiled, without inlined
+// ones and arguments, and have "?:0" in place of a file and a line. A program from a version of Go
+// whose form is unknown is an error.
 package slim

@@ -12,7 +12,7 @@ import (
 var ErrForm = errors.New("not a Go program for js/wasm of a known form")
 
 // Program returns a program that computes the same and is lighter once it is compressed: without
-// its line tables, and with its data in few segments.
+// what only traces read, and with its data in few segments.
 func Program(program []byte) ([]byte, error) {
 	before, data, after, err := split(program)
 	if err != nil {
@@ -22,7 +22,14 @@ func Program(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := clearLines(memory); err != nil {
+	f, err := findFunctions(memory)
+	if err != nil {
+		return nil, err
+	}
+	if err := clearTraces(f); err != nil {
+		return nil, err
+	}
+	if err := roundPlaces(memory, f.parts[atFunctions]); err != nil {
 		return nil, err
 	}
 	data = store(memory)

@@ -1,6 +1,7 @@
 package slim
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
@@ -57,8 +58,12 @@ func TestUnknownFormsAreErrors(t *testing.T) {
 		{"fewer segments than counted", section(header, dataSection, 0x80)},
 		{"no table of functions", section(header, dataSection, 1, 0, constant, 0, end, 1, 1)},
 		{"no table of functions", section(header, dataSection, append([]byte{1, 0, constant, 0, end, 8}, tableHeader...)...)},
-		{"record of function 0", section(header, dataSection, store(oneFunction(4, 4)[:150])...)},
-		{"table 90", section(header, dataSection, store(oneFunction(4, 90))...)},
+		{"record of function 0", section(header, dataSection, store(twoFunctions(4, 4)[:theHeader+theRecords+20])...)},
+		{"table 90", section(header, dataSection, store(twoFunctions(4, 90))...)},
+		{"no inlined calls", section(header, dataSection, store(changed(theModule+8, 0xff))...)},
+		{"no inlined calls", section(header, dataSection, store(changed(theData+2, 1))...)},
+		{"two places of inlined calls", section(header, dataSection, store(changed(theModule+16, theHeader+theData+64))...)},
+		{"no table of places", section(header, dataSection, store(manyFunctions())...)},
 	} {
 		_, err := Program(c.program)
 		require.ErrorIs(t, err, ErrForm, c.text)
@@ -66,45 +71,129 @@ func TestUnknownFormsAreErrors(t *testing.T) {
 	}
 }
 
-// Tables of oneFunction: the table of the stack is at 1.
+// Places in the memory that twoFunctions returns. The address from which the numbers of data count
+// stands behind the address of the header, and this place is its own begin of data.
 const (
-	oneNames  = len(tableHeader) + 8*numbers
-	oneUnits  = oneNames + 4
-	oneFiles  = oneUnits + 4
-	oneTables = oneFiles + 8
-	oneIndex  = oneTables + 16
-	oneRecord = oneIndex + 16
+	theNames   = len(tableHeader) + 8*numbers
+	theUnits   = theNames + 8
+	theFiles   = theUnits + 4
+	theTables  = theFiles + 8
+	theIndex   = theTables + 24
+	theRecords = theIndex + 24
+	oneRecord  = recordLength + 4*3 + 4*7
+	theModule  = (theRecords+2*oneRecord+7)/8*8 + 8
+	theData    = theModule + 24
+	theEnd     = theData + 128
+	theHeader  = 8 // the place of all that in memory
 )
 
-// oneFunction returns a table of one function with tables of files and lines at these places.
-func oneFunction(file, line uint32) []byte {
-	memory := make([]byte, oneRecord+recordLength+4)
+// twoFunctions returns the table of two functions: f, with tables of files and lines at places
+// and a tree of two calls of g, and m, which is special and has a tree of a call of h.
+func twoFunctions(file, line uint32) []byte {
+	all := make([]byte, theHeader+theEnd)
+	memory := all[theHeader:]
 	copy(memory, tableHeader)
-	for i, x := range []int{1, 1, 0, oneNames, oneUnits, oneFiles, oneTables, oneIndex} {
+	for i, x := range []int{2, 1, 0, theNames, theUnits, theFiles, theTables, theIndex} {
 		binary.LittleEndian.PutUint64(memory[len(tableHeader)+8*i:], uint64(x))
 	}
-	copy(memory[oneNames:], "f\x00\x00\x00\x05\x00\x00\x00main.go\x00")
-	copy(memory[oneTables:], []byte{0, 2, 1, 0, 4, 1, 0x82, 1, 3, 0, 6, 1, 0})
-	binary.LittleEndian.PutUint32(memory[oneIndex+4:], uint32(oneRecord-oneIndex))
-	for at, x := range map[int]uint32{atStack: 1, atFile: file, atLine: line, atMore: 1, atUnit: 3, atFirstLine: 12, recordLength: 10} {
-		binary.LittleEndian.PutUint32(memory[oneRecord+at:], x)
+	copy(memory[theNames:], "f\x00g\x00m\x00h\x00\x05\x00\x00\x00main.go\x00")
+	copy(memory[theTables:], []byte{0, 2, 1, 0, 4, 1, 0x82, 1, 3, 0, 6, 1, 0, 4, 1, 0, 8, 1, 0, 2, 1, 0})
+	binary.LittleEndian.PutUint32(memory[theIndex+4:], uint32(theRecords-theIndex))
+	binary.LittleEndian.PutUint32(memory[theIndex+12:], uint32(theRecords-theIndex+oneRecord))
+	putRecord(memory[theRecords:], map[int]uint32{
+		atStack: 1, atFile: file, atLine: line, atMore: 3, atUnit: 3, atFirstLine: 12, recordLength: 16, recordLength + 4: 10, recordLength + 8: 13,
+	}, 0, 40, noData, 0, 48)
+	putRecord(memory[theRecords+oneRecord:], map[int]uint32{
+		atName: 4, atStack: 1, atFile: file, atMore: 3, recordLength + 4: 10, recordLength + 8: 19,
+	}, 2, noData, noData, 32, noData)
+	binary.LittleEndian.PutUint64(memory[theModule:], theHeader)
+	binary.LittleEndian.PutUint64(memory[theModule+8:], uint64(theHeader+theData))
+	for call, name := range []byte{2, 2, 6} {
+		copy(memory[theData+16*call:], []byte{0, 0, 0, 0, name, 0, 0, 0, 9, 0, 0, 0, 3})
 	}
-	return memory
+	memory[theEnd-1] = 1
+	return all
 }
 
-// What leads to lines becomes zero, and nothing else. A table that has another use stays.
-func TestLinesAreCleared(t *testing.T) {
-	memory, want := oneFunction(1, 4), oneFunction(0, 0)
-	require.NoError(t, clearLines(memory))
-	clear(want[oneUnits:oneTables])
-	clear(want[oneTables+4 : oneTables+10])
-	clear(want[oneRecord+atUnit : oneRecord+atUnit+8])
-	require.Equal(t, want, memory)
+// putRecord writes a record with numbers at offsets, its kind, and seven data, of which these are
+// stack objects, and the ones for traces.
+func putRecord(record []byte, numbers map[int]uint32, kind byte, objects, defers, tree, form uint32) {
+	for at, x := range numbers {
+		binary.LittleEndian.PutUint32(record[at:], x)
+	}
+	record[atKind], record[atData] = kind, 7
+	for i, x := range []uint32{noData, noData, objects, tree, defers, form, form} {
+		binary.LittleEndian.PutUint32(record[recordLength+4*3+4*i:], x)
+	}
+}
+
+// changed returns twoFunctions with another number of 16 bits at a place behind the header.
+func changed(at, x int) []byte {
+	all := twoFunctions(1, 4)
+	binary.LittleEndian.PutUint16(all[theHeader+at:], uint16(x))
+	return all
+}
+
+// manyFunctions is twoFunctions with a third record, which is that of the first function.
+func manyFunctions() []byte {
+	all := twoFunctions(1, 4)
+	memory := all[theHeader:]
+	memory[len(tableHeader)] = 3
+	copy(memory[theIndex+16:], memory[theIndex:theIndex+8])
+	return all
+}
+
+// The index of each bucket becomes the multiple of eight below it, but for the buckets of the last
+// function. What looks like the begin of a table stays.
+func TestPlacesAreRounded(t *testing.T) {
+	table := func(index func(i int) int) (memory []byte) {
+		for _, functions := range []int{5, 21} {
+			memory = append(memory, 9)
+			for i := range functions {
+				if functions == 21 {
+					i = index(i)
+				}
+				memory = append(memory, bytes.Repeat(bucket(i), buckets)...)
+			}
+		}
+		return append(memory, 9)
+	}
+	memory := table(func(i int) int { return i })
+	require.NoError(t, roundPlaces(memory, 21))
+	require.Equal(t, table(func(i int) int {
+		if i < 20 {
+			i -= i % 8
+		}
+		return i
+	}), memory)
+}
+
+// What only traces read becomes zero, and nothing else. A table that has another use stays, and so
+// does the tree of a special function.
+func TestWhatTracesReadIsCleared(t *testing.T) {
+	all, want := twoFunctions(1, 4), twoFunctions(0, 0)
+	f, err := findFunctions(all)
+	require.NoError(t, err)
+	require.NoError(t, clearTraces(f))
+	memory := want[theHeader:]
+	clear(memory[theNames+2 : theNames+3]) // g
+	clear(memory[theUnits:theTables])
+	clear(memory[theTables+4 : theTables+10])
+	clear(memory[theTables+13 : theTables+19])
+	record := memory[theRecords:]
+	clear(record[atUnit : atFirstLine+4])
+	clear(record[recordLength : recordLength+4])
+	clear(record[recordLength+8 : recordLength+12])
+	for _, k := range []int{inlinedTree, arguments, liveArguments} {
+		binary.LittleEndian.PutUint32(record[recordLength+4*3+4*k:], noData)
+	}
+	clear(memory[theData : theData+32])
+	require.Equal(t, want, all)
 }
 
 // Bytes that are no program never panic.
 func FuzzProgram(f *testing.F) {
-	f.Add(oneFunction(1, 4))
+	f.Add(twoFunctions(1, 4))
 	f.Add([]byte("\x7fELF"))
 	f.Fuzz(func(t *testing.T, memory []byte) {
 		for _, program := range [][]byte{memory, section(header, dataSection, store(memory)...)} {
