@@ -187,14 +187,22 @@ func (t *traces) findTrees() (base int, err error) {
 func (t *traces) treesAt(base int) bool {
 	for _, trees := range []map[int]int{t.trees, t.keptTrees} {
 		for tree, n := range trees {
-			if base+tree+callLength*n > len(t.all) {
+			if !t.isTree(base+tree, n) {
 				return false
 			}
-			for call := range slices.Chunk(t.all[base+tree:base+tree+callLength*n], callLength) {
-				if call[1]|call[2]|call[3] != 0 || !t.isName(record(call).number(atCallName)) {
-					return false
-				}
-			}
+		}
+	}
+	return true
+}
+
+// isTree reports whether a tree of n calls may lie at an address.
+func (t *traces) isTree(at, n int) bool {
+	if at+callLength*n > len(t.all) {
+		return false
+	}
+	for call := range slices.Chunk(t.all[at:at+callLength*n], callLength) {
+		if call[1]|call[2]|call[3] != 0 || !t.isName(record(call).number(atCallName)) {
+			return false
 		}
 	}
 	return true
