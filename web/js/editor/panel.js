@@ -68,6 +68,9 @@ export class Panel {
     this.content.replaceChildren(close, ...(selection.length === 0 ? this.scene(document) : selection.length === 1 ? this.thing(document, selection[0]) : this.many(document, selection)));
     this.content.children[1].after(this.general);
     if (had) this.content.querySelector(`[data-pointer="${CSS.escape(had)}"]`)?.focus();
+    const things = selection.join(" ");
+    if (things !== this.things) this.root.scrollTop = 0;
+    this.things = things;
   }
 
   // --- sections ---
@@ -244,6 +247,7 @@ export class Panel {
           if (node.tagName === "DETAILS") node.open = true;
         }
         found.field.inputs[0].focus();
+        found.field.root.scrollIntoView({ block: "nearest" }); // with the error below the element
         return;
       }
       for (const details of this.content.querySelectorAll("details:not([open])")) {
