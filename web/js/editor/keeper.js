@@ -12,6 +12,8 @@ export class Keeper {
   constructor(page) {
     this.page = page;
     this.name = "scene";
+    this.names = new WeakMap(); // by the step of the history with which the name came
+    this.firstName = this.name; // of the document before all steps
   }
 
   get editor() { return this.page.editor; }
@@ -54,23 +56,30 @@ export class Keeper {
   // take makes a document the present one, as a step that can be undone or with a new history.
   take(name, document, anew = false) {
     this.page.stop();
-    this.name = name;
-    this.page.nameInput.value = name;
+    if (anew) this.firstName = name;
     if (anew) this.editor.begin(document);
     else this.editor.load(document);
+    this.rename(name);
     this.page.viewer.fit();
   }
 
+  // rename names the scene from the last step of its history on that brought a name.
   rename(name) {
-    this.name = name.trim() || "scene";
-    this.page.nameInput.value = this.name;
+    const step = this.namingStep(), text = name.trim() || "scene";
+    if (step) this.names.set(step, text);
+    else this.firstName = text;
     this.changed();
   }
 
+  namingStep() { return this.editor.journal.done.findLast((step) => step.label === "open"); }
+
   fresh() { this.take("scene", emptyDocument()); }
 
-  // changed keeps a draft when nothing has changed for a moment.
+  // changed shows the name that belongs to the document, and keeps a draft when nothing has changed
+  // for a moment.
   changed() {
+    this.name = this.names.get(this.namingStep()) ?? this.firstName;
+    this.page.nameInput.value = this.name;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keepDraft(), draftAfter);
   }

@@ -8,6 +8,7 @@
 //   double(point)          it clicked twice
 //   enter()                the key Enter: the tool does without a pointer what it can
 //   cancel()               the key Escape; true if there was something to end
+//   back()                 takes back the last point; true if there was one
 //   marks(draw)            draws what is on its way
 //
 // Points are of the world, and keys is {shift, alt, control}.
@@ -32,7 +33,11 @@ export class Tool {
   double() {}
   enter() {}
   cancel() { return false; }
+  back() { return false; }
   marks() {}
+
+  // begun reports whether back would take something back.
+  get begun() { return false; }
 
   // The size of a finger in the world.
   get within() { return 12 * this.view.pixel; }
