@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -76,5 +77,47 @@ func TestTakenNameGetsANumber(t *testing.T) {
 	require.Equal(t, "wheel 2 wheel wheel 2", value[string](p, `[build.editor.document.bodies[1].name, build.editor.document.joints[0].a, build.editor.document.joints[0].b].join(" ")`))
 	require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`))
 	p.until(`document.querySelector('[data-pointer="/bodies/1/name"]').value === "wheel 2" || document.activeElement.dataset.pointer === "/bodies/1/name"`)
+	p.quiet()
+}
+
+// A document that the page cannot draw is refused with the engine's words; what is edited stays, and
+// so does the picture. A document with other errors opens.
+func TestBrokenDocumentIsRefused(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	first := value[string](p, documentText)
+	dropText := func(text string) {
+		value[any](p, fmt.Sprintf(`(() => { carom.say(""); const data = new DataTransfer(); data.items.add(new File([%q], "dropped.json"));
+			document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); })()`, text))
+	}
+	for _, broken := range []struct{ text, says string }{
+		{`{ "version": 1, "bodies": [{ "colliders": [{ "type": "box" }] }] }`, "/bodies/0/colliders/0/halfExtents is missing"},
+		{`{ "version": 1, "bodies": [{ "colliders": [{ "radius": 1 }] }] }`, "/bodies/0/colliders/0"},
+		{`{ "version": 1, "bodies": [null] }`, "bodies"}, {`{ "version": 1, "bodies": 5 }`, "bodies"},
+		{`{ "version": 1, "areas": [{ "effects": [null] }] }`, "/areas/0/effects/0"},
+	} {
+		dropText(broken.text)
+		p.until(fmt.Sprintf(`carom.note.textContent.includes(%q)`, broken.says))
+		require.Equal(t, first, value[string](p, documentText))
+	}
+	dropText(`{ "version": 1, "bodies": [{ "angle": 1e300, "colliders": [{ "type": "circle", "radius": 1 }] }] }`)
+	p.until(`build.editor.document.bodies[0].angle === 1e300 && build.editor.errors.length === 1`)
+
+	value[any](p, `build.editor.select(["/bodies/0"])`)
+	p.typeInto("/bodies/0/colliders/0/radius", kb.Backspace)
+	p.until(`document.querySelector('[data-pointer="/bodies/0/colliders/0/radius"]').getAttribute("aria-invalid") === "true"`)
+	require.Equal(t, 1.0, value[float64](p, `build.editor.document.bodies[0].colliders[0].radius`), "a size that must be there stays")
+	p.quiet()
+}
+
+// Escape leads from a field back to the picture, which shows that it has the focus.
+func TestEscapeLeadsBackToThePicture(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery))
+	p.press("]")
+	p.press("e")
+	require.Equal(t, "/bodies/0/name", value[string](p, `document.activeElement.dataset.pointer`))
+	p.press(kb.Escape)
+	require.True(t, value[bool](p, `document.activeElement === carom.stage && carom.stage.matches(":focus-visible") && getComputedStyle(carom.stage).outlineStyle === "solid"`))
+	require.Equal(t, []string{"/bodies/0"}, value[[]string](p, `build.editor.selection`), "the selection stays")
 	p.quiet()
 }

@@ -38,6 +38,7 @@ func TestPages(t *testing.T) {
 				require.True(t, size.query == "" || value[string](p, `carom.painter.kind`) == "WebGL")
 				took, err := strconv.ParseFloat(value[string](p, `document.querySelector("#world").dataset.firstPicture`), 64)
 				require.NoError(t, err)
+				require.LessOrEqual(t, value[int](p, `performance.getEntriesByType("resource").filter((r) => /thumbs\/\w+_(light|dark)\.png/.test(r.name)).length`), 1, "posters of both looks are loaded")
 				t.Logf("%s, %s, %s: first picture after %.0f ms", page, size.name, size.looks, took)
 			}
 			p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)

@@ -257,7 +257,13 @@ export class BuildPage {
   movesCharacters() { return this.editor.mode === "play" && (this.editor.document.characters?.length ?? 0) > 0; }
 
   key(e) {
-    if (e.defaultPrevented || e.target.closest?.("input, select, textarea, dialog")) return;
+    if (e.defaultPrevented) return;
+    if (e.target.closest?.("input, select, textarea, dialog")) {
+      if (e.key !== "Escape" || e.target.closest("dialog")) return;
+      e.preventDefault();
+      this.viewer.stage.focus();
+      return;
+    }
     if (this.movesCharacters() && this.heldKeys.take(e, true)) {
       e.preventDefault();
       return;

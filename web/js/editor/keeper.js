@@ -4,6 +4,7 @@ import { emptyDocument } from "./document.js";
 import { imported, levelAmong } from "./importing.js";
 import { documentOf, fragmentOf, parseDocument, textOf } from "./link.js";
 import { Shelf } from "./shelf.js";
+import { drawable } from "./trial.js";
 
 const draftAfter = 400; // ms without a change
 const longest = 60000; // characters of a link that browsers and messengers take
@@ -26,7 +27,9 @@ export class Keeper {
     addEventListener("pagehide", () => this.keepDraft());
     if (await this.page.viewer.attempt(() => this.openAddress())) return;
     const draft = await this.shelf?.draft().catch(() => undefined);
-    this.take(draft?.name ?? "scene", draft ? parseDocument(draft.text) : first(), true);
+    const document = draft && await this.page.viewer.attempt(() => this.parsed(draft.text));
+    if (document) this.take(draft.name, document, true);
+    else this.take("scene", first(), true);
   }
 
   // openAddress opens the scene in the address, if there is one, and then removes it from the
@@ -34,7 +37,7 @@ export class Keeper {
   async openAddress() {
     const document = await documentOf(location.hash), from = new URLSearchParams(location.search).get("scene");
     if (document || from) await this.shelveDraft();
-    if (document) this.take("shared scene", document, true);
+    if (document) this.take("shared scene", await drawable(document, this.editor.engine), true);
     else if (from && /^[a-z0-9_]+$/.test(from)) await this.fetchScene(from);
     else return false;
     history.replaceState(null, "", location.pathname + (new URLSearchParams(location.search).get("painter") ? "?painter=canvas" : ""));
@@ -50,8 +53,11 @@ export class Keeper {
   async fetchScene(name) {
     const response = await fetch(new URL(`documents/${name}.json`, window.document.baseURI));
     if (!response.ok) throw new Error(`There is no scene ${name}.`);
-    this.take(name.replaceAll("_", " "), parseDocument(await response.text()), true);
+    this.take(name.replaceAll("_", " "), await this.parsed(await response.text()), true);
   }
+
+  // parsed returns the document of a text, if the page can show it.
+  parsed(text) { return drawable(parseDocument(text), this.editor.engine); }
 
   // take makes a document the present one, as a step that can be undone or with a new history.
   take(name, document, anew = false) {
@@ -108,7 +114,7 @@ export class Keeper {
     if (!file) return;
     const name = file.name.replace(/\.[a-z]+$/i, "");
     if (!level) {
-      this.take(name, parseDocument(await file.text()));
+      this.take(name, await this.parsed(await file.text()));
       return;
     }
     this.page.say(`Reading ${file.name} …`, true);
