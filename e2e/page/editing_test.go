@@ -80,8 +80,8 @@ func TestTakenNameGetsANumber(t *testing.T) {
 	p.quiet()
 }
 
-// A document that the page cannot draw is refused with the engine's words; what is edited stays, and
-// so does the picture. A document with other errors opens.
+// A document that the page cannot draw is refused with the engine's words; what is edited stays,
+// and so does the picture. A document with other errors opens.
 func TestBrokenDocumentIsRefused(t *testing.T) {
 	p := openBuild(t, 1280, 800, "")
 	first := value[string](p, documentText)

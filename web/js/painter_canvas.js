@@ -35,8 +35,8 @@ export class CanvasPainter {
     this.rowCount = count;
   }
 
-  // setOutlines keeps the outer points of each row, and their reach from the centre of the body. The
-  // paths are made when they are first drawn.
+  // setOutlines keeps the outer points of each row, and their reach from the centre of the body.
+  // The paths are made when they are first drawn.
   setOutlines() {
     this.paths = new Array(this.rowCount);
     const { vertices: v, vertexCount } = this.outlines;
