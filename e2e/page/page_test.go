@@ -18,24 +18,27 @@ import (
 const loaded = `window.carom?.hasFrame && document.querySelector("#world canvas") !== null`
 
 // The pages on a screen in light and on a phone in dark, for a person to look at, and how soon the
-// first picture comes.
+// first picture comes. WebGL draws them on the screen; a machine without a graphics card draws on
+// the canvas unless WebGL is asked for.
 func TestPages(t *testing.T) {
 	address, first := site(t), chromium.Start(t)
 	for _, page := range []string{"index.html", "gallery.html", "scenes/car.html"} {
 		for _, size := range []struct {
-			name, looks   string
-			width, height int64
-		}{{"desk", "light", 1280, 800}, {"phone", "dark", 390, 844}} {
+			name, looks, query string
+			width, height      int64
+		}{{"desk", "light", "?painter=webgl", 1280, 800}, {"phone", "dark", "", 390, 844}} {
 			var actions []chromedp.Action
 			if size.looks == "dark" {
 				actions = append(actions, dark())
 			}
-			p := open(t, first, address+"/"+page, size.width, size.height, actions...)
+			p := open(t, first, address+"/"+page+size.query, size.width, size.height, actions...)
 			p.until(`document.documentElement.dataset.theme === "` + size.looks + `"`)
 			if page != "gallery.html" {
 				p.until(loaded + ` && carom.picture.head.time > 1`)
+				require.True(t, size.query == "" || value[string](p, `carom.painter.kind`) == "WebGL")
 				took, err := strconv.ParseFloat(value[string](p, `document.querySelector("#world").dataset.firstPicture`), 64)
 				require.NoError(t, err)
+				require.LessOrEqual(t, value[int](p, `performance.getEntriesByType("resource").filter((r) => /thumbs\/\w+_(light|dark)\.png/.test(r.name)).length`), 1, "posters of both looks are loaded")
 				t.Logf("%s, %s, %s: first picture after %.0f ms", page, size.name, size.looks, took)
 			}
 			p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)

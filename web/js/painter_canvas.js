@@ -3,6 +3,9 @@
 import { markBytes, markKind, Marks } from "./marks.js";
 import { Outlines, vertexSize } from "./outlines.js";
 
+const tiny = 1.5; // pixels from the centre of a body, below which a shape is a square
+const beside = 4; // pixels that an outline reaches beside its shape
+
 // CanvasPainter has the fields and methods of PixiPainter.
 export class CanvasPainter {
   constructor() {
@@ -32,27 +35,31 @@ export class CanvasPainter {
     this.rowCount = count;
   }
 
-  // setOutlines keeps the outer points of each row. The paths are made when they are first drawn.
+  // setOutlines keeps the outer points of each row, and their reach from the centre of the body.
+  // The paths are made when they are first drawn.
   setOutlines() {
     this.paths = new Array(this.rowCount);
     const { vertices: v, vertexCount } = this.outlines;
     for (let i = 0; i < vertexCount; i++) {
       const at = i * vertexSize, row = v[at + 6], kind = v[at + 7];
       if (kind === 0 && v[at + 5] === 0) {
-        const path = this.paths[row] ??= { points: [], drawn: null };
+        const path = this.paths[row] ??= { points: [], drawn: null, reach: 0, flat: false };
         path.points.push(v[at], v[at + 1]);
+        path.reach = Math.max(path.reach, Math.hypot(v[at], v[at + 1]));
       } else if (kind === 1) {
-        this.paths[row] = { round: [v[at], v[at + 1], v[at + 2], v[at + 3], v[at + 4], v[at + 5]], drawn: null };
+        const round = [v[at], v[at + 1], v[at + 2], v[at + 3], v[at + 4], v[at + 5]];
+        this.paths[row] = { round, drawn: null, reach: Math.hypot(round[0], round[1]) + round[4] + round[5], flat: round[5] === 0 };
       }
     }
   }
 
-  // pathOf returns the path of a row, or undefined. What is round depends on the size of a pixel.
-  pathOf(row, pixel) {
-    const path = this.paths[row];
-    if (!path || path.drawn && (!path.round || path.pixel === pixel)) return path?.drawn;
+  // drawn returns the lines of a path. Those of what is round and small depend on the size of a
+  // pixel.
+  drawn(path, pixel) {
+    const form = path.round ? Math.max(path.round[5], pixel) + (spoked(path.round, pixel) ? 0.5 : 0) : 0;
+    if (path.drawn && path.form === form) return path.drawn;
     const p = path.drawn = new Path2D();
-    path.pixel = pixel;
+    path.form = form;
     if (path.round) tracePill(p, path.round, pixel);
     else for (let k = 0; k < path.points.length; k += 2) p.lineTo(path.points[k], path.points[k + 1]);
     p.closePath();
@@ -72,31 +79,48 @@ export class CanvasPainter {
   }
 
   // drawShapes calls the canvas as seldom as it can: each call takes a microsecond.
-  drawShapes(world, camera) {
-    const g = this.context, { rows } = this, pixel = 1 / camera.scale, [across, , , up, left, top] = world;
-    let opacity = g.globalAlpha = 1, fill, stroke, thick;
+  drawShapes([across, , , up, left, top], camera) {
+    const g = this.context, { rows } = this, pixel = 1 / camera.scale, last = { opacity: -1 };
     for (let i = 0; i < this.rowCount; i++) {
-      const at = 8 * i, cos = rows[at + 2], sin = rows[at + 3], marked = rows[at + 6] !== 0;
-      if (rows[at + 5] === 0) continue;
-      const path = this.pathOf(i, pixel);
-      if (!path) continue;
-      const [inner, border] = this.colors(rows, at), line = marked ? this.palette.highlight : border;
-      if (rows[at + 5] !== opacity) g.globalAlpha = opacity = rows[at + 5];
-      if (inner !== fill) g.fillStyle = fill = inner;
-      if (line !== stroke) g.strokeStyle = stroke = line;
-      if (marked !== thick) g.lineWidth = ((thick = marked) ? 2.5 : 1.25) * pixel;
-      g.setTransform(across * cos, up * sin, -across * sin, up * cos, left + across * rows[at], top + up * rows[at + 1]);
-      g.fill(path);
-      g.stroke(path);
+      const at = 8 * i, path = this.paths[i];
+      if (!path || rows[at + 5] === 0) continue;
+      const x = across * rows[at], y = up * rows[at + 1], reach = path.reach * across;
+      if (Math.abs(x) > left + reach + beside * this.resolution || Math.abs(y) > top + reach + beside * this.resolution) continue;
+      if (rows[at + 5] !== last.opacity) g.globalAlpha = last.opacity = rows[at + 5];
+      const fill = this.fillOf(rows, at);
+      if (fill !== last.fill) g.fillStyle = last.fill = fill;
+      if (reach < tiny * this.resolution && !path.flat && rows[at + 6] === 0) {
+        this.drawSquare(last, left + x, top + y, reach);
+        continue;
+      }
+      const lines = this.drawn(path, pixel), cos = rows[at + 2], sin = rows[at + 3];
+      last.square = false;
+      this.setStroke(last, rows, at, pixel);
+      g.setTransform(across * cos, up * sin, -across * sin, up * cos, left + x, top + y);
+      g.fill(lines);
+      g.stroke(lines);
     }
     g.globalAlpha = 1;
   }
 
-  colors(rows, at) {
-    const index = rows[at + 4];
-    if (index >= 0) return [this.palette.fills[index], this.palette.strokes[index]];
-    const own = "#" + rows[at + 7].toString(16).padStart(6, "0");
-    return [own, own];
+  // drawSquare draws a shape of a few pixels: a path takes ten times as long.
+  drawSquare(last, x, y, reach) {
+    if (!last.square) this.context.setTransform(1, 0, 0, 1, 0, 0);
+    last.square = true;
+    const half = Math.max(0.5, 0.85 * reach);
+    this.context.fillRect(x - half, y - half, 2 * half, 2 * half);
+  }
+
+  setStroke(last, rows, at, pixel) {
+    const marked = rows[at + 6] !== 0, stroke = marked ? this.palette.highlight : rows[at + 4] < 0 ? last.fill : this.palette.strokes[rows[at + 4]];
+    if (stroke !== last.stroke) this.context.strokeStyle = last.stroke = stroke;
+    if (marked !== last.marked) this.context.lineWidth = ((last.marked = marked) ? 2.5 : 1.25) * pixel;
+  }
+
+  // fillOf returns the colour of a row: of its look, or a colour of the game's own.
+  fillOf(rows, at) {
+    const look = rows[at + 4];
+    return look >= 0 ? this.palette.fills[look] : "#" + rows[at + 7].toString(16).padStart(6, "0");
   }
 
   drawMarks(marks, world, camera) {
@@ -140,15 +164,19 @@ export class CanvasPainter {
 }
 
 // tracePill adds a capsule to a path. A circle has a line from its middle to its border.
-function tracePill(path, [x, y, ux, uy, half, radius], pixel) {
+function tracePill(path, round, pixel) {
+  const [x, y, ux, uy, half, radius] = round;
   const r = Math.max(radius, pixel), angle = Math.atan2(uy, ux);
   path.arc(x + ux * half, y + uy * half, r, angle - Math.PI / 2, angle + Math.PI / 2);
   path.arc(x - ux * half, y - uy * half, r, angle + Math.PI / 2, angle + 1.5 * Math.PI);
-  if (half === 0 && r > 4 * pixel) {
+  if (spoked(round, pixel)) {
     path.moveTo(x, y);
     path.lineTo(x + r, y);
   }
 }
+
+// spoked reports whether a circle is large enough to show how it has turned.
+function spoked([, , , , half, radius], pixel) { return half === 0 && radius > 4 * pixel; }
 
 function css(color) {
   return `rgba(${color & 255}, ${color >> 8 & 255}, ${color >> 16 & 255}, ${(color >>> 24) / 255})`;

@@ -20,7 +20,7 @@ export class PixiPainter {
     const renderer = new WebGLRenderer();
     await renderer.init({
       width: 16, height: 16, antialias: false, backgroundAlpha: 1, preferWebGLVersion: 2, powerPreference: "high-performance",
-      // Chromium counts a software renderer as a major caveat, and it is better than none.
+      // Chromium counts a software renderer as a major caveat, and who asks for WebGL gets it.
       failIfMajorPerformanceCaveat: false,
     });
     return new PixiPainter(renderer);

@@ -84,7 +84,7 @@ export class BuildPage {
   }
 
   historyButtons() {
-    this.undoButton = iconButton("undo", "undo (Ctrl Z)", () => this.editor.undo());
+    this.undoButton = iconButton("undo", "undo (Ctrl Z)", () => this.undo());
     this.redoButton = iconButton("redo", "redo (Ctrl Y)", () => this.editor.redo());
     return el("span.carom-build-group", {}, this.undoButton, this.redoButton);
   }
@@ -173,7 +173,7 @@ export class BuildPage {
       button.setAttribute("aria-pressed", String(name === tool && !running));
       button.disabled = running;
     }
-    this.undoButton.disabled = running || editor.journal.done.length === 0;
+    this.undoButton.disabled = running || editor.journal.done.length === 0 && !viewer?.tool.begun;
     this.redoButton.disabled = running || editor.journal.undone.length === 0;
     this.updateOptions(tool, running);
     const paused = !running || this.source.status.paused;
@@ -181,7 +181,7 @@ export class BuildPage {
     this.stopButton.hidden = this.keepButton.hidden = !running;
     this.heldKeys.buttons.hidden = !this.movesCharacters();
     this.endButton.hidden = running || !["polygon", "chain"].includes(tool);
-    this.errorButton.hidden = editor.errors.length === 0;
+    this.errorButton.hidden = running || editor.errors.length === 0;
     this.errorButton.textContent = editor.errors.length === 1 ? "1 error" : `${editor.errors.length} errors`;
     this.updateStatus();
   }
@@ -257,7 +257,13 @@ export class BuildPage {
   movesCharacters() { return this.editor.mode === "play" && (this.editor.document.characters?.length ?? 0) > 0; }
 
   key(e) {
-    if (e.defaultPrevented || e.target.closest?.("input, select, textarea, dialog")) return;
+    if (e.defaultPrevented) return;
+    if (e.target.closest?.("input, select, textarea, dialog")) {
+      if (e.key !== "Escape" || e.target.closest("dialog")) return;
+      e.preventDefault();
+      this.viewer.stage.focus();
+      return;
+    }
     if (this.movesCharacters() && this.heldKeys.take(e, true)) {
       e.preventDefault();
       return;
@@ -268,6 +274,16 @@ export class BuildPage {
     e.preventDefault();
     action.run(this, e.shiftKey ? 10 : 1);
     this.update();
+  }
+
+  // undo and remove take back the last point of what is being drawn, if there is one.
+  undo() {
+    if (!this.viewer.tool.back()) this.editor.undo();
+    this.update();
+  }
+
+  remove() {
+    if (!this.viewer.tool.back()) this.editor.removeSelection();
   }
 
   nudge(dx, dy) {

@@ -2,7 +2,6 @@
 
 import { el, iconButton } from "../dom.js";
 import { fileName, offer } from "./keeper.js";
-import { parseDocument } from "./link.js";
 
 export class Dialogs {
   constructor(page) {
@@ -53,7 +52,7 @@ export class Dialogs {
     versions.hidden = true;
     const open = ({ text }) => {
       this.root.close();
-      keeper.take(name, parseDocument(text));
+      return this.page.viewer.attempt(async () => keeper.take(name, await keeper.parsed(text)));
     };
     const latest = el("button.carom-link", { type: "button", onclick: async () => open((await keeper.shelf.versions(name))[0]) }, name);
     const more = el("button.carom-link", {

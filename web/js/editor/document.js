@@ -16,9 +16,22 @@ const slides = ["lower", "upper", "targetTranslation"]; // lengths of a joint th
 // emptyDocument returns a scene with nothing but gravity.
 export function emptyDocument() { return { version: 1, world: { gravity: [0, -10] } }; }
 
+const mostKeys = 100000; // pointers whose keys are kept
+const known = new Map();
+
+// keysOf returns the keys on the way of a pointer. Each picture asks for those of the selection.
+function keysOf(pointer) {
+  let keys = known.get(pointer);
+  if (keys === undefined) {
+    if (known.size >= mostKeys) known.clear();
+    known.set(pointer, keys = pointer.split("/").slice(1));
+  }
+  return keys;
+}
+
 // split returns the list and the index at the beginning of a pointer to a thing or into one.
 export function split(pointer) {
-  const [, list, index] = pointer.split("/");
+  const [list, index] = keysOf(pointer);
   return { list, index: Number(index) };
 }
 
@@ -30,12 +43,14 @@ export function thingOf(pointer) {
 
 // at returns the value at a pointer, or undefined.
 export function at(document, pointer) {
-  return pointer.split("/").slice(1).reduce((value, key) => value?.[key], document);
+  let value = document;
+  for (const key of keysOf(pointer)) value = value?.[key];
+  return value;
 }
 
 // set returns the document with a value at a pointer. The value undefined removes the entry.
 // Missing lists and objects on the way are created.
-export function set(document, pointer, value) { return put(document, pointer.split("/").slice(1), value); }
+export function set(document, pointer, value) { return put(document, keysOf(pointer), value); }
 
 function put(into, [key, ...rest], value) {
   if (key === undefined) return value;

@@ -2,7 +2,7 @@
 // characters follow, as in the world that is made of the document.
 
 import { bodyType, colliderFlag, NONE, Picture, state } from "../frame.js";
-import { areaPose, areaShape, chainShapes, characterShape, frameShapes, toWorld } from "./geometry.js";
+import { areaPose, areaShape, characterShape, partShapes, toWorld } from "./geometry.js";
 import { bodyNamed } from "./document.js";
 
 const types = { static: bodyType.static, kinematic: bodyType.kinematic };
@@ -67,13 +67,10 @@ export class DocumentPicture extends Picture {
     columns.flags[slot] = (c.sensor ? colliderFlag.sensor : 0) | (c.oneWay ? colliderFlag.oneWay : 0) | (c.type ? 0 : colliderFlag.chain);
   }
 
-  // shapesOf returns the numbers of the shapes of a collider, or a chain, which has no type.
+  // shapesOf returns the numbers of the shapes of a collider or a chain.
   shapesOf(c) {
     let found = this.numbers.get(c);
-    if (!found) {
-      const shapes = c.type ? frameShapes(c) : chainShapes(c);
-      this.numbers.set(c, found = shapes.map((shape) => this.number(shape)));
-    }
+    if (!found) this.numbers.set(c, found = partShapes(c).map((shape) => this.number(shape)));
     return found;
   }
 

@@ -99,8 +99,16 @@ class PointsTool extends Tool {
   }
 
   cancel() {
-    const busy = this.points.length > 0;
+    const busy = this.begun;
     this.points = [];
+    return busy;
+  }
+
+  get begun() { return this.points.length > 0; }
+
+  back() {
+    const busy = this.begun;
+    this.points.pop();
     return busy;
   }
 

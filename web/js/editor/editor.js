@@ -2,7 +2,7 @@
 // engine's errors. A page listens to its changes.
 
 import { align, boxOfAll, distribute, extract, group, insert, membersOf, ungroup } from "./arrange.js";
-import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout } from "./document.js";
+import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout, unique } from "./document.js";
 import { DocumentError } from "./engine.js";
 import { areaPose, areaShape, distance, distanceToShapes, framesOf, poseOf, round, roundPoint, shapesOf, toSegment } from "./geometry.js";
 import { Journal } from "./journal.js";
@@ -72,11 +72,13 @@ export class Editor {
     return true;
   }
 
-  // setField changes a value at a pointer. Names change with all references to them.
+  // setField changes a value at a pointer. Names change with all references to them. A name that is
+  // taken gets a number: references to two things of one name could not be told apart again.
   setField(pointer, value, merge = null) {
     const thing = thingOf(pointer), { list } = split(pointer);
     const isName = thing !== null && pointer === thing + "/name" && ["bodies", "materials"].includes(list);
-    this.commit("change", isName ? rename(this.document, thing, value) : set(this.document, pointer, value), this.selection, merge);
+    const name = () => (value && value !== at(this.document, pointer) ? unique(this.document, value, list) : value);
+    this.commit("change", isName ? rename(this.document, thing, name()) : set(this.document, pointer, value), this.selection, merge);
   }
 
   setting(name, value) {

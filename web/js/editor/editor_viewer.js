@@ -64,7 +64,8 @@ export class EditorViewer extends Viewer {
     }
   }
 
-  redraw() {} // each frame is drawn anew
+  // redraw tells the page that a tool has gone on. Each frame is drawn anew.
+  redraw() { this.options.onTool?.(this.toolName); }
 
   // attempt runs a function and shows its error.
   async attempt(what) {

@@ -35,7 +35,7 @@ export class Field {
       input.addEventListener("change", () => this.take());
       input.addEventListener("keydown", (e) => {
         if (e.key === "Enter" && field.kind !== "points") input.blur();
-        e.stopPropagation();
+        if (e.key !== "Escape") e.stopPropagation();
       });
     }
   }
@@ -103,6 +103,10 @@ export class Field {
     const value = this.read();
     if (value instanceof Error) {
       this.tell(value.message);
+      return;
+    }
+    if (value === undefined && this.field.required) {
+      this.tell("A value is needed.");
       return;
     }
     this.tell("");

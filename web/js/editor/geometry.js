@@ -129,11 +129,25 @@ export function chainShapes({ points, closed }) {
   return out;
 }
 
+// remembered computes the answer for each object of a document once: such objects never change.
+export function remembered(answer) {
+  const known = new WeakMap();
+  return (object) => {
+    let found = known.get(object);
+    if (found === undefined) known.set(object, found = answer(object));
+    return found;
+  };
+}
+
+// partShapes returns the shapes of a collider, or of a chain, which has no type.
+export const partShapes = remembered((c) => (c.type ? frameShapes(c) : chainShapes(c)));
+
+const empty = [];
+const listShapes = remembered((parts) => parts.flatMap(partShapes));
+
 // shapesOf returns the shapes of a body, in its frame.
-export function shapesOf(body) {
-  const shapes = (body.colliders ?? []).flatMap(frameShapes);
-  for (const chain of body.chains ?? []) shapes.push(...chainShapes(chain));
-  return shapes;
+export function shapesOf({ colliders = empty, chains = empty }) {
+  return chains.length === 0 ? listShapes(colliders) : [...listShapes(colliders), ...listShapes(chains)];
 }
 
 // areaShape returns the shape of an area, or null where it is the whole world.
@@ -165,10 +179,12 @@ export function boxAround(shapes, pose) {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const shape of shapes) {
     const { points, radius } = core(shape);
-    for (const p of points) {
-      const [x, y] = toWorld(pose, p);
-      include(box, [x - radius, y - radius]);
-      include(box, [x + radius, y + radius]);
+    for (const [px, py] of points) {
+      const x = pose.x + pose.cos * px - pose.sin * py, y = pose.y + pose.sin * px + pose.cos * py;
+      box[0] = Math.min(box[0], x - radius);
+      box[1] = Math.min(box[1], y - radius);
+      box[2] = Math.max(box[2], x + radius);
+      box[3] = Math.max(box[3], y + radius);
     }
   }
   if (box[0] > box[2]) include(box, [pose.x, pose.y]);
@@ -176,7 +192,7 @@ export function boxAround(shapes, pose) {
 }
 
 // core returns the points of a shape and the radius of the skin around them.
-function core({ kind, numbers: f }) {
+const core = remembered(({ kind, numbers: f }) => {
   switch (kind) {
     case shapeKind.circle:
       return { points: [[f[0], f[1]]], radius: f[2] };
@@ -192,7 +208,7 @@ function core({ kind, numbers: f }) {
       return { points: [-planeReach, planeReach].map((t) => [f[0] - f[3] * t, f[1] + f[2] * t]), radius: 0 };
   }
   return { points: pairs(f.subarray(0, 4)), radius: 0 };
-}
+});
 
 function pairs(numbers) {
   const out = [];

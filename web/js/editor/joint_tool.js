@@ -59,10 +59,14 @@ export class JointTool extends Tool {
   }
 
   cancel() {
-    const busy = this.first !== null;
+    const busy = this.begun;
     this.first = null;
     return busy;
   }
+
+  get begun() { return this.first !== null; }
+
+  back() { return this.cancel(); }
 
   marks(draw) {
     if (!this.first) return;

@@ -75,7 +75,8 @@ export class Journal {
     this.selection = selection;
     this.done = [];
     this.undone = [];
-    this.merging = null;
+    this.merging = null; // what the last step may merge with
+    this.start = document; // the document before the last step
   }
 
   // commit makes another document the present one. Successive steps with the same `merge`, such as
@@ -83,12 +84,12 @@ export class Journal {
   commit(label, document, selection = this.selection, merge = null) {
     const last = this.done.at(-1);
     if (merge !== null && merge === this.merging && last) {
-      const start = patched(this.document, last.difference, true);
-      last.difference = difference(start, document);
+      last.difference = difference(this.start, document);
       last.after = selection;
     } else {
       const d = difference(this.document, document);
       if (!d) return false;
+      this.start = this.document;
       this.done.push({ label, difference: d, before: this.selection, after: selection });
     }
     this.merging = merge;

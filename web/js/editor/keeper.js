@@ -4,6 +4,7 @@ import { emptyDocument } from "./document.js";
 import { imported, levelAmong } from "./importing.js";
 import { documentOf, fragmentOf, parseDocument, textOf } from "./link.js";
 import { Shelf } from "./shelf.js";
+import { drawable } from "./trial.js";
 
 const draftAfter = 400; // ms without a change
 const longest = 60000; // characters of a link that browsers and messengers take
@@ -12,6 +13,8 @@ export class Keeper {
   constructor(page) {
     this.page = page;
     this.name = "scene";
+    this.names = new WeakMap(); // by the step of the history with which the name came
+    this.firstName = this.name; // of the document before all steps
   }
 
   get editor() { return this.page.editor; }
@@ -24,7 +27,9 @@ export class Keeper {
     addEventListener("pagehide", () => this.keepDraft());
     if (await this.page.viewer.attempt(() => this.openAddress())) return;
     const draft = await this.shelf?.draft().catch(() => undefined);
-    this.take(draft?.name ?? "scene", draft ? parseDocument(draft.text) : first(), true);
+    const document = draft && await this.page.viewer.attempt(() => this.parsed(draft.text));
+    if (document) this.take(draft.name, document, true);
+    else this.take("scene", first(), true);
   }
 
   // openAddress opens the scene in the address, if there is one, and then removes it from the
@@ -32,7 +37,7 @@ export class Keeper {
   async openAddress() {
     const document = await documentOf(location.hash), from = new URLSearchParams(location.search).get("scene");
     if (document || from) await this.shelveDraft();
-    if (document) this.take("shared scene", document, true);
+    if (document) this.take("shared scene", await drawable(document, this.editor.engine), true);
     else if (from && /^[a-z0-9_]+$/.test(from)) await this.fetchScene(from);
     else return false;
     history.replaceState(null, "", location.pathname + (new URLSearchParams(location.search).get("painter") ? "?painter=canvas" : ""));
@@ -48,29 +53,39 @@ export class Keeper {
   async fetchScene(name) {
     const response = await fetch(new URL(`documents/${name}.json`, window.document.baseURI));
     if (!response.ok) throw new Error(`There is no scene ${name}.`);
-    this.take(name.replaceAll("_", " "), parseDocument(await response.text()), true);
+    this.take(name.replaceAll("_", " "), await this.parsed(await response.text()), true);
   }
+
+  // parsed returns the document of a text, if the page can show it.
+  parsed(text) { return drawable(parseDocument(text), this.editor.engine); }
 
   // take makes a document the present one, as a step that can be undone or with a new history.
   take(name, document, anew = false) {
     this.page.stop();
-    this.name = name;
-    this.page.nameInput.value = name;
+    if (anew) this.firstName = name;
     if (anew) this.editor.begin(document);
     else this.editor.load(document);
+    this.rename(name);
     this.page.viewer.fit();
   }
 
+  // rename names the scene from the last step of its history on that brought a name.
   rename(name) {
-    this.name = name.trim() || "scene";
-    this.page.nameInput.value = this.name;
+    const step = this.namingStep(), text = name.trim() || "scene";
+    if (step) this.names.set(step, text);
+    else this.firstName = text;
     this.changed();
   }
 
+  namingStep() { return this.editor.journal.done.findLast((step) => step.label === "open"); }
+
   fresh() { this.take("scene", emptyDocument()); }
 
-  // changed keeps a draft when nothing has changed for a moment.
+  // changed shows the name that belongs to the document, and keeps a draft when nothing has changed
+  // for a moment.
   changed() {
+    this.name = this.names.get(this.namingStep()) ?? this.firstName;
+    this.page.nameInput.value = this.name;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keepDraft(), draftAfter);
   }
@@ -99,7 +114,7 @@ export class Keeper {
     if (!file) return;
     const name = file.name.replace(/\.[a-z]+$/i, "");
     if (!level) {
-      this.take(name, parseDocument(await file.text()));
+      this.take(name, await this.parsed(await file.text()));
       return;
     }
     this.page.say(`Reading ${file.name} …`, true);

@@ -40,7 +40,7 @@ export class Panel {
   // that a person can continue typing.
   update(what) {
     if (!this.schema || what === "settings") return;
-    const { document, selection } = this.editor, shape = JSON.stringify([selection, selection.length === 0 ? formOfScene(document) : selection.map((p) => formOf(at(document, p)))]);
+    const { document, selection } = this.editor, shape = JSON.stringify([selection, formOfAll(document, selection)]);
     if (shape !== this.shape) {
       this.shape = shape;
       this.build(document, selection);
@@ -51,8 +51,12 @@ export class Panel {
 
   showField(field, pointers) {
     const value = (pointer) => (this.live.has(pointer) ? this.live.get(pointer) : at(this.editor.document, pointer));
-    const [first, ...rest] = pointers.map(value), text = JSON.stringify(first);
-    field.show(first, rest.some((v) => JSON.stringify(v) !== text));
+    const first = value(pointers[0]), text = JSON.stringify(first);
+    const differs = (pointer) => {
+      const v = value(pointer);
+      return v !== first && JSON.stringify(v) !== text;
+    };
+    field.show(first, pointers.some(differs));
   }
 
   build(document, selection) {
@@ -64,6 +68,9 @@ export class Panel {
     this.content.replaceChildren(close, ...(selection.length === 0 ? this.scene(document) : selection.length === 1 ? this.thing(document, selection[0]) : this.many(document, selection)));
     this.content.children[1].after(this.general);
     if (had) this.content.querySelector(`[data-pointer="${CSS.escape(had)}"]`)?.focus();
+    const things = selection.join(" ");
+    if (things !== this.things) this.root.scrollTop = 0;
+    this.things = things;
   }
 
   // --- sections ---
@@ -240,6 +247,7 @@ export class Panel {
           if (node.tagName === "DETAILS") node.open = true;
         }
         found.field.inputs[0].focus();
+        found.field.root.scrollIntoView({ block: "nearest" }); // with the error below the element
         return;
       }
       for (const details of this.content.querySelectorAll("details:not([open])")) {
@@ -248,6 +256,13 @@ export class Panel {
       }
     }
   }
+}
+
+// formOfAll returns what determines the elements of the panel. Of many things the panel shows the
+// names and common fields.
+function formOfAll(document, selection) {
+  if (selection.length === 0) return formOfScene(document);
+  return selection.length === 1 ? formOf(at(document, selection[0])) : selection.slice(0, mostListed).map((p) => titleOf(document, p));
 }
 
 // formOf returns the properties that determine the elements of a thing: its type, the types of its

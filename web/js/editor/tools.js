@@ -8,6 +8,7 @@
 //   double(point)          it clicked twice
 //   enter()                the key Enter: the tool does without a pointer what it can
 //   cancel()               the key Escape; true if there was something to end
+//   back()                 takes back the last point; true if there was one
 //   marks(draw)            draws what is on its way
 //
 // Points are of the world, and keys is {shift, alt, control}.
@@ -32,7 +33,11 @@ export class Tool {
   double() {}
   enter() {}
   cancel() { return false; }
+  back() { return false; }
   marks() {}
+
+  // begun reports whether back would take something back.
+  get begun() { return false; }
 
   // The size of a finger in the world.
   get within() { return 12 * this.view.pixel; }
@@ -156,11 +161,19 @@ export class SelectTool extends Tool {
   marks(draw) {
     const { editor } = this;
     if (this.box) draw.frame(...corners(...this.box));
-    if (editor.placeable.length > 1) {
-      const whole = boxOfAll(editor.document, editor.placeable);
-      if (whole) draw.frame([whole[0], whole[1]], [whole[2], whole[3]]);
-    }
-    for (const handle of handlesOf(editor.document, editor.selection, this.view.pixel)) draw.handle(handle);
+    const { whole, handles } = this.around();
+    if (whole) draw.frame([whole[0], whole[1]], [whole[2], whole[3]]);
+    for (const handle of handles) draw.handle(handle);
+  }
+
+  // around returns the box of several selected things and the handles of the selection. They are
+  // computed again only after a change.
+  around() {
+    const { document, placeable, selection } = this.editor, { pixel } = this.view, { shown } = this;
+    if (shown?.document === document && shown.selection === selection && shown.pixel === pixel) return shown;
+    const whole = placeable.length > 1 ? boxOfAll(document, placeable) : null;
+    this.shown = { document, selection, pixel, whole, handles: handlesOf(document, selection, pixel) };
+    return this.shown;
   }
 }
 
