@@ -12,6 +12,11 @@ BENCHTIME   ?= 2s
 MUTANTS     ?= 100
 SEED        ?= 1
 
+# All that make builds is compiled without tables for debuggers, which takes a fifth less time and yields the same
+# machine code. Every target has the flag, since what has other flags is compiled once more.
+LEAN       := -gcflags=all=-dwarf=false
+export GOFLAGS := $(filter-out $(LEAN),$(shell $(GO) env GOFLAGS)) $(LEAN)
+
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
 # of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
 LIGHT      := -vet=off -ldflags=-w
