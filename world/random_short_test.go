@@ -42,7 +42,7 @@ const sampleStep = 3
 const brakedContraptions = 10
 
 // fluidSeconds is how long bodies float in a fluid without drag.
-const fluidSeconds = 20
+const fluidSeconds = 12
 
 // ropeSeconds is how long ropes with loads hang and swing.
 const ropeSeconds = 12
@@ -55,4 +55,4 @@ const gapStacks = 2
 
 // conflictWorlds is the number of worlds whose joints are in conflict and that live from file to
 // file.
-const conflictWorlds = 16
+const conflictWorlds = 6
