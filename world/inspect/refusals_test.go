@@ -189,7 +189,7 @@ func TestLongFrameIsRefusedByItsHeader(t *testing.T) {
 			frame := append([]byte{0x81}, length...)
 			_, err = conn.Write(append(frame, 1, 2, 3, 4)) // the mask, and nothing more
 			require.NoError(t, err)
-			// Nothing more will come: a server that waited for the payload would not send a status now.
+			// A server that waits for the payload ends here without a status.
 			require.NoError(t, conn.(*net.TCPConn).CloseWrite())
 			answer, err := io.ReadAll(conn)
 			require.NoError(t, err, "the server ends the connection")
