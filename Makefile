@@ -213,7 +213,7 @@ lint:
 	cd benchmarks && $(GO) vet $(OWN) ./...
 	cd e2e && $(GO) vet $(OWN) $(CHROMEDP) ./...
 
-# gates: no fused instruction, inlining, the generated assembly, the README's programs. They
+# gates: no fused instruction, inlining, the generated assembly, the README's programs, errors on other systems. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
 gates:
 	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -cE '^func (Test|Fuzz)') \

@@ -1,3 +1,5 @@
+//go:build gates
+
 package main
 
 import (
