@@ -12,6 +12,11 @@ BENCHTIME   ?= 2s
 MUTANTS     ?= 100
 SEED        ?= 1
 
+# All that make builds is compiled without tables for debuggers, which takes a tenth less time and yields the same
+# machine code. Every target has the flag, since what has other flags is compiled once more.
+LEAN       := -gcflags=all=-dwarf=false
+export GOFLAGS := $(filter-out $(LEAN),$(shell $(GO) env GOFLAGS)) $(LEAN)
+
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
 # of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
 LIGHT      := -vet=off -ldflags=-w
@@ -208,7 +213,7 @@ lint:
 	cd benchmarks && $(GO) vet $(OWN) ./...
 	cd e2e && $(GO) vet $(OWN) $(CHROMEDP) ./...
 
-# gates: no fused instruction, inlining, the generated assembly, the README's programs. They
+# gates: no fused instruction, inlining, the generated assembly, the README's programs, errors on other systems. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
 gates:
 	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -cE '^func (Test|Fuzz)') \

@@ -28,8 +28,11 @@ func limitJoints(t testing.TB, w *world.World, angle float64) (revolutes []world
 // centimetres, and no energy comes of it.
 func TestArticulationLimitsBearLoads(t *testing.T) {
 	const limitAngle = 10 * math.Pi / 180
-	for _, links := range []int{2, 10, 20, 50} {
-		for _, c := range []struct{ load, maxExcess float64 }{{10, 0.03}, {100, 0.06}, {1000, 0.13}} {
+	for i, links := range []int{2, 10, 20, 50} {
+		for k, c := range []struct{ load, maxExcess float64 }{{1000, 0.13}, {10, 0.03}, {100, 0.06}} {
+			if (i+k)%sampleStep != 0 {
+				continue
+			}
 			load := c.load
 			w := newGravityWorld(t)
 			chain := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, links)

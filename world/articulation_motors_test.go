@@ -37,8 +37,11 @@ func torqueAt(i int, arm []world.Body, load world.Body) float64 {
 // An arm whose motors are a little stronger than its load stays where it is, for any load,
 // and the motors report the torque that they hold.
 func TestArticulationMotorsHold(t *testing.T) {
-	for _, links := range []int{1, 2, 3, 5, 12} {
-		for _, loadRatio := range []float64{10, 100, 1000, 10_000} {
+	for i, links := range []int{1, 2, 3, 5, 12} {
+		for k, loadRatio := range []float64{10, 100, 1000, 10_000} {
+			if (i+k)%sampleStep != 0 {
+				continue
+			}
 			w := newGravityWorld(t)
 			arm, load, revolutes := addLoadedArm(t, w, links, loadRatio)
 			for i, p := range revolutes {
@@ -127,9 +130,12 @@ func TestArticulationMotorsReachSpeed(t *testing.T) {
 // Springs that are stiff for the light links between which they act bear the load at the
 // angle of their law. A load that is released swings to twice that angle at most.
 func TestArticulationSpringsBearLoads(t *testing.T) {
-	for _, links := range []int{1, 3} {
-		for _, loadRatio := range []float64{10, 100, 1000} {
-			for _, damping := range []float64{0, 0.7} {
+	for i, links := range []int{1, 3} {
+		for k, loadRatio := range []float64{10, 100, 1000} {
+			for m, damping := range []float64{0, 0.7} {
+				if (i+k+m)%sampleStep != 0 {
+					continue
+				}
 				w := newGravityWorld(t)
 				arm, load, revolutes := addLoadedArm(t, w, links, loadRatio)
 				const sag = 0.03 // of each joint if the arm were straight

@@ -7,6 +7,6 @@ package world_test
 const (
 	closedCorners = 300
 	closedRooms   = 50
-	crowdedRooms  = 40
+	crowdedRooms  = 25
 	closedPhases  = 2
 )

@@ -28,43 +28,66 @@ var handleTypes = map[reflect.Type]bool{
 	reflect.TypeFor[world.Joint](): true, reflect.TypeFor[*world.World](): true,
 }
 
+// walk visits every number of a value and notes the first that is not finite, by its path.
 func (n *numberWalk) walk(name string, v reflect.Value) {
-	if handleTypes[v.Type()] {
-		return
+	if path, f := n.find(v); path != "" {
+		n.bad[name+path] = f
 	}
+}
+
+// find returns the first number that is not finite with its path, which is never empty. Paths are
+// made on the way back, since hardly any is needed.
+func (n *numberWalk) find(v reflect.Value) (path string, f float64) {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
 		n.count++
 		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			n.bad[name] = f
+			return " ", f
 		}
 	case reflect.Struct:
+		if handleTypes[v.Type()] {
+			return "", 0
+		}
 		for i := range v.NumField() {
-			n.walk(name+"."+v.Type().Field(i).Name, v.Field(i))
+			if path, f := n.find(v.Field(i)); path != "" {
+				return "." + v.Type().Field(i).Name + path, f
+			}
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			n.walk(name, v.Index(i))
+			if path, f := n.find(v.Index(i)); path != "" {
+				return path, f
+			}
 		}
 	case reflect.Pointer:
-		if !v.IsNil() {
-			n.walk(name, v.Elem())
+		if !v.IsNil() && !handleTypes[v.Type()] {
+			return n.find(v.Elem())
 		}
 	case reflect.Func:
-		if v.IsNil() || v.Type().NumIn() != 1 || v.Type().In(0).Kind() != reflect.Func {
-			return
+		if !v.IsNil() && v.Type().NumIn() == 1 && v.Type().In(0).Kind() == reflect.Func {
+			return n.findInSequence(v)
 		}
-		yield := reflect.MakeFunc(v.Type().In(0), func(in []reflect.Value) []reflect.Value {
-			for _, x := range in {
-				n.walk(name, x)
-				if c, ok := x.Interface().(world.Contact); ok {
-					n.walk(name+".Points", reflect.ValueOf(c.Points()))
+	}
+	return "", 0
+}
+
+// findInSequence is find of what an iterator yields, and of the points of contacts.
+func (n *numberWalk) findInSequence(v reflect.Value) (path string, f float64) {
+	yield := reflect.MakeFunc(v.Type().In(0), func(in []reflect.Value) []reflect.Value {
+		for _, x := range in {
+			if path == "" {
+				path, f = n.find(x)
+			}
+			if c, ok := x.Interface().(world.Contact); ok && path == "" {
+				if path, f = n.find(reflect.ValueOf(c.Points())); path != "" {
+					path = ".Points" + path
 				}
 			}
-			return []reflect.Value{reflect.ValueOf(true)}
-		})
-		v.Call([]reflect.Value{yield})
-	}
+		}
+		return []reflect.Value{reflect.ValueOf(path == "")}
+	})
+	v.Call([]reflect.Value{yield})
+	return path, f
 }
 
 // someCollider returns the first collider of a world.

@@ -6,5 +6,5 @@ package world_test
 // random articulations.
 const (
 	randomJointWorlds   = 5
-	randomArticulations = 8
+	randomArticulations = 6
 )

@@ -9,21 +9,21 @@ const randomScripts = 3
 const hostileFiles = 10
 
 // churnedBodies is the number of bodies that come and go in a world that must not grow.
-const churnedBodies = 10_000
+const churnedBodies = 5_000
 
 // queryOrderSeeds is the number of worlds of fast bodies that obstacles stop in different
 // orders.
 const queryOrderSeeds = 16
 
 // propertyRooms is the number of random rooms of each kind of wall that must stay closed.
-const propertyRooms = 12
+const propertyRooms = 8
 
 // tinyRooms is the number of random rooms of each kind of wall, at rest or moving, that must stay
 // closed.
 const tinyRooms = 8
 
 // propertyContraptions is the number of random contraptions that must keep energy and momentum.
-const propertyContraptions = 12
+const propertyContraptions = 8
 
 // oneWayThrows is the number of bodies that are thrown at one-way platforms.
 const oneWayThrows = 300
@@ -39,10 +39,10 @@ const stableLevels = 2
 const sampleStep = 3
 
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
-const brakedContraptions = 10
+const brakedContraptions = 7
 
 // fluidSeconds is how long bodies float in a fluid without drag.
-const fluidSeconds = 20
+const fluidSeconds = 12
 
 // ropeSeconds is how long ropes with loads hang and swing.
 const ropeSeconds = 12
@@ -55,4 +55,4 @@ const gapStacks = 2
 
 // conflictWorlds is the number of worlds whose joints are in conflict and that live from file to
 // file.
-const conflictWorlds = 16
+const conflictWorlds = 6

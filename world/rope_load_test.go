@@ -79,8 +79,11 @@ func TestLoadedRopesKeepLength(t *testing.T) {
 
 // Links that overlap the ball in whose centre the rope ends are not flung about.
 func TestLinksThatOverlapTheirBall(t *testing.T) {
-	for _, load := range []float64{5, 10, 30, 100, 300, 1000} {
-		for _, links := range []int{8, 10, 12, 16, 20, 24} {
+	for i, load := range []float64{5, 10, 30, 100, 300, 1000} {
+		for k, links := range []int{8, 10, 12, 16, 20, 24} {
+			if (i+k)%sampleStep != 0 {
+				continue
+			}
 			w := newGravityWorld(t)
 			const half, r = 0.25, 1.0
 			last, pin := w.Ground(), mgl64.Vec2{}

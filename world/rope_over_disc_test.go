@@ -77,9 +77,12 @@ func (o *ropeOverDisc) energy() (e float64) {
 // times their weight. Contacts that give the links this load one at a time, in turn with the joints
 // that take it away again, flung the rope about at 400 m/s, with 170 kJ.
 func TestRopeOverDiscGainsNoEnergy(t *testing.T) {
-	for _, mass := range []float64{0.001, 0.01} {
-		for _, friction := range []float64{0, 0.2} {
-			for _, share := range []float64{0.5, 0.9, 1.1, 1.25} {
+	for i, mass := range []float64{0.001, 0.01} {
+		for k, friction := range []float64{0, 0.2} {
+			for m, share := range []float64{0.5, 0.9, 1.1, 1.25} {
+				if (i+k+m)%sampleStep != 0 {
+					continue
+				}
 				t.Run(fmt.Sprintf("links of %v kg, friction %v, %v", mass, friction, share), func(t *testing.T) {
 					o := newRopeOverDisc(mass, share*math.Exp(math.Pi*friction), friction)
 					defer o.w.Close()

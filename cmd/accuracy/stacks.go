@@ -67,7 +67,7 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 // and towers whose logarithms of densities are.
 func randomStacks(s size) []scene {
 	var list []scene
-	for i := range s.pick(24, 4) {
+	for i := 0; i < s.pick(24, 4); i += s.pick(1, 3) {
 		seed, orders, half := i/4, i%2 == 1, []float64{0.5, 0.1}[i/2%2]
 		name := map[bool]string{false: "even densities", true: "even orders"}[orders]
 		list = append(list, scene{fmt.Sprintf("%s of %v m, seed %d", name, 2*half, seed), func(r *record) {

@@ -32,7 +32,7 @@ func TestWordsOfTheMakefileNameTests(t *testing.T) {
 // A gate starts the go command, so make test leaves it to make gates, which looks for the tag.
 func TestGatesHaveTheirTag(t *testing.T) {
 	tree := moduleRoot(t)
-	for _, pkg := range []string{"fmagate", "inlining", "readme", "simd"} {
+	for _, pkg := range []string{"fmagate", "inlining", "readme", "simd", "typecheck"} {
 		files, err := fs.Glob(tree, "internal/"+pkg+"/*_test.go")
 		require.NoError(t, err)
 		require.True(t, slices.ContainsFunc(files, func(name string) bool {

@@ -3,8 +3,8 @@
 package character_test
 
 const (
-	randomRooms   = 300
-	randomFlights = 150
+	randomRooms   = 200
+	randomFlights = 100
 	randomWalks   = 100
 )
 

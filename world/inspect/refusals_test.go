@@ -189,6 +189,8 @@ func TestLongFrameIsRefusedByItsHeader(t *testing.T) {
 			frame := append([]byte{0x81}, length...)
 			_, err = conn.Write(append(frame, 1, 2, 3, 4)) // the mask, and nothing more
 			require.NoError(t, err)
+			// A server that waits for the payload ends here without a status.
+			require.NoError(t, conn.(*net.TCPConn).CloseWrite())
 			answer, err := io.ReadAll(conn)
 			require.NoError(t, err, "the server ends the connection")
 			require.Contains(t, string(answer), "\x03\xf1", "status 1009: the message is too big")

@@ -3,7 +3,7 @@
 package rollback_test
 
 // udpTicks is the length of a match of worlds over UDP, by the true clock.
-const udpTicks = 240
+const udpTicks = 120
 
 // worldTicks is the length of a match of worlds over a simulated network.
 const worldTicks = 700
