@@ -14,9 +14,14 @@ func (s *Solver) Columns(l *columns.List) {
 	s.articulations.Columns(l)
 }
 
-// Restored derives the dependent data of the solver from its columns and the tables after they were
-// restored.
-func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
+// Restored derives the dependent data of the solver from its columns after they were restored.
+func (s *Solver) Restored() {
+	s.articulations.Restored()
+	s.clusters.forgotten, s.clusters.begun = true, s.clusters.begun[:0]
+}
+
+// Relink derives the lists of the colours from the tables after they were restored.
+func (s *Solver) Relink(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
 	for i := range s.constraints {
 		list := &s.constraints[i]
 		list.Contacts, list.Joints = list.Contacts[:0], list.Joints[:0]
@@ -42,9 +47,7 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 			s.take(bodyPairOf(bodies, j.Link[row].BodyA, j.Link[row].BodyB), m.Color, bodies.Cap())
 		}
 	}
-	s.articulations.Restored()
 	s.order.Restored()
-	s.clusters.forgotten, s.clusters.begun = true, s.clusters.begun[:0]
 }
 
 // put writes an element of a list, which grows if necessary.
