@@ -21,15 +21,16 @@ func Changed[T any](s *Store, variable *[]T) []Span {
 }
 
 func (s *Store) changedOf(h *header) []Span {
-	watched := s.scheme.watched
+	watched, i := s.scheme.watched, s.asked
 	for range watched {
-		if s.asked++; s.asked >= len(watched) {
-			s.asked = 0
+		if i++; i >= len(watched) {
+			i = 0
 		}
-		p := &watched[s.asked]
-		if unsafe.Add(s.roots[p.root].data, p.offset) != unsafe.Pointer(h) {
+		p := &watched[i]
+		if unsafe.Add(s.roots[p.root%maxRoots], p.offset) != unsafe.Pointer(h) {
 			continue
 		}
+		s.asked = i
 		switch {
 		case s.changed[p.slice]:
 			s.whole[0] = Span{0, h.len}

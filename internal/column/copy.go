@@ -18,7 +18,12 @@ type Copy struct {
 }
 
 // run is a slice in the arena.
-type run struct{ slice, bytes int32 }
+type run struct {
+	slice, bytes int32
+	offset       uint32 // as in its place
+	root         uint8
+	watched      bool
+}
 
 // callsOf identifies the calls of the game that led to the content of a store.
 type callsOf struct {

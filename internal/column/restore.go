@@ -29,7 +29,7 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	s.restoreBlocks(from, same)
 	for k := range s.scheme.others {
 		o := &s.scheme.others[k]
-		if h := (*header)(unsafe.Add(s.roots[o.root].data, o.offset)); h.len > 0 || from.rows[k] > 0 {
+		if h := (*header)(unsafe.Add(s.roots[o.root%maxRoots], o.offset)); h.len > 0 || from.rows[k] > 0 {
 			o.column.restore(unsafe.Pointer(h), from.others[k])
 		}
 	}
@@ -42,12 +42,31 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	return !same
 }
 
-// fit gives the slices of a group their lengths in a copy.
+// fit gives the slices of a group their lengths in a copy. It compares four lengths at a time:
+// nearly all are equal, and a small world has more columns than a tick changes.
 func (s *Store) fit(g *group, from *Copy) {
-	base, lengths := s.roots[g.root].data, from.lengths[g.lo:g.hi]
-	for i, offset := range s.scheme.offsets[g.lo:g.hi] {
-		if h := (*header)(unsafe.Add(base, offset)); h.len != lengths[i] {
-			s.resize(int(g.lo)+i, h, from)
+	base, n := s.roots[g.root%maxRoots], int(g.hi)
+	offsets, lengths := unsafe.SliceData(s.scheme.offsets), unsafe.SliceData(from.lengths)
+	k := int(g.lo)
+	for ; k+4 <= n; k += 4 {
+		o := (*[4]uint32)(unsafe.Add(unsafe.Pointer(offsets), k*4))
+		l := (*[4]int)(unsafe.Add(unsafe.Pointer(lengths), k*int(unsafe.Sizeof(n))))
+		if lengthAt(base, o[0])^l[0]|lengthAt(base, o[1])^l[1]|lengthAt(base, o[2])^l[2]|lengthAt(base, o[3])^l[3] != 0 {
+			s.fitEach(k, k+4, base, from)
+		}
+	}
+	s.fitEach(k, n, base, from)
+}
+
+func lengthAt(base unsafe.Pointer, offset uint32) int {
+	return (*header)(unsafe.Add(base, offset)).len
+}
+
+// fitEach does the same for the slices from lo up to hi.
+func (s *Store) fitEach(lo, hi int, base unsafe.Pointer, from *Copy) {
+	for k := lo; k < hi; k++ {
+		if h := (*header)(unsafe.Add(base, s.scheme.offsets[k])); h.len != from.lengths[k] {
+			s.resize(k, h, from)
 		}
 	}
 }
@@ -56,7 +75,7 @@ func (s *Store) fit(g *group, from *Copy) {
 func (s *Store) resize(k int, h *header, from *Copy) {
 	p, n := &s.scheme.slices[k], from.lengths[k]
 	m := s.moverOf(k, p)
-	if h.len > n { // a table that grows again finds zeros there
+	if h.len > n && !p.filled { // a table that grows again finds zeros there
 		m.clear(h.bytes(p.size)[n*p.size:])
 	}
 	if from.inBlocks(k) {
@@ -69,18 +88,28 @@ func (s *Store) resize(k int, h *header, from *Copy) {
 
 // restoreRuns copies the arena of a copy.
 func (s *Store) restoreRuns(from *Copy) {
-	places, roots, changed, arena := s.scheme.slices, s.roots, s.changed, from.arena
+	saved, compares := unsafe.Pointer(unsafe.SliceData(from.arena)), !s.doubt
 	for i := range from.runs {
-		k, n := from.runs[i].slice, int(from.runs[i].bytes)
-		p := &places[k]
-		live, saved := unsafe.Slice((*byte)((*header)(unsafe.Add(roots[p.root].data, p.offset)).data), n), arena[:n]
-		arena = arena[n:]
-		if p.watched && !changed[k] && !s.doubt && bytes.Equal(live, saved) {
+		r := &from.runs[i]
+		n, h := int(r.bytes), (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset))
+		if r.watched && compares && !s.changed[r.slice] && equal(h.data, saved, n) {
+			saved = unsafe.Add(saved, n)
 			continue // what follows from it may stay
 		}
-		changed[k] = true
-		copy(live, saved)
+		s.changed[r.slice] = true
+		move(h.data, saved, n)
+		saved = unsafe.Add(saved, n)
 	}
+}
+
+// equal and move take pointers to n bytes: slices would need more instructions than the copy of a
+// small column.
+func equal(a, b unsafe.Pointer, n int) bool {
+	return string((*[1 << 30]byte)(a)[:n:n]) == string((*[1 << 30]byte)(b)[:n:n])
+}
+
+func move(to, from unsafe.Pointer, n int) {
+	copy((*[1 << 30]byte)(to)[:n:n], (*[1 << 30]byte)(from)[:n:n])
 }
 
 // restoreBlocks copies the columns of a copy that are in blocks.
@@ -118,9 +147,11 @@ func (b *savedBlocks) mustEqual(live []byte) {
 }
 
 func (s *Store) restoreValues(from *Copy) {
-	for i, word := range from.words {
-		p := &s.scheme.words[i]
-		*(*uint64)(unsafe.Add(s.roots[p.root].data, p.offset)) = word
+	places := s.scheme.words
+	words := from.words[:len(places)]
+	for i := range places {
+		w := places[i]
+		*(*uint64)(unsafe.Add(s.roots[w.root%maxRoots], w.offset)) = words[i]
 	}
 	saved := from.values
 	for i := range s.scheme.values {

@@ -8,7 +8,7 @@ func (s *Store) Save(to *Copy) {
 	to.inBlock, to.runs, to.arena = to.inBlock[:0], to.runs[:0], to.arena[:0]
 	for i := range s.scheme.groups {
 		g := &s.scheme.groups[i]
-		base, lengths, kept := s.roots[g.root].data, to.lengths[g.lo:g.hi], s.kept[g.lo:g.hi]
+		base, lengths, kept := s.roots[g.root%maxRoots], to.lengths[g.lo:g.hi], s.kept[g.lo:g.hi]
 		for i, offset := range s.scheme.offsets[g.lo:g.hi] {
 			h := (*header)(unsafe.Add(base, offset))
 			if h.len|lengths[i] == 0 && !kept[i].hold() {
@@ -22,7 +22,7 @@ func (s *Store) Save(to *Copy) {
 	}
 	for k := range s.scheme.others {
 		o := &s.scheme.others[k]
-		h := (*header)(unsafe.Add(s.roots[o.root].data, o.offset))
+		h := (*header)(unsafe.Add(s.roots[o.root%maxRoots], o.offset))
 		if h.len > 0 || to.rows[k] > 0 || to.others[k] == nil {
 			to.others[k] = o.column.save(unsafe.Pointer(h), to.others[k])
 		}
@@ -45,7 +45,7 @@ func (s *Store) save(k int, p *place, to *Copy, live []byte) {
 		to.blocks[k].blocks = s.keeper(k, p).resize(to.blocks[k].blocks, 0)
 	}
 	if n > 0 {
-		to.arena, to.runs = append(to.arena, live...), append(to.runs, run{int32(k), int32(n)})
+		to.arena, to.runs = append(to.arena, live...), append(to.runs, run{int32(k), int32(n), uint32(p.offset), p.root, p.watched})
 	}
 }
 
@@ -59,9 +59,8 @@ func (s *Store) saveBlocks(k int, p *place, to *Copy, live []byte) {
 
 func (s *Store) saveValues(to *Copy) {
 	to.words, to.values = to.words[:0], to.values[:0]
-	for i := range s.scheme.words {
-		p := &s.scheme.words[i]
-		to.words = append(to.words, *(*uint64)(unsafe.Add(s.roots[p.root].data, p.offset)))
+	for _, w := range s.scheme.words {
+		to.words = append(to.words, *(*uint64)(unsafe.Add(s.roots[w.root%maxRoots], w.offset)))
 	}
 	for i := range s.scheme.values {
 		p := &s.scheme.values[i]

@@ -14,6 +14,9 @@ type Root struct {
 	size uintptr
 }
 
+// maxRoots is the most roots of a scheme: a power of two, so that an index needs no comparison.
+const maxRoots = 8
+
 // RootOf returns a value as a root.
 func RootOf[T any](p *T) Root { return Root{unsafe.Pointer(p), unsafe.Sizeof(*p)} }
 
@@ -24,11 +27,17 @@ type Scheme struct {
 	groups  []group
 	offsets []uint32 // of the slices
 	entries []int32  // by slice in the order of the list: its place in slices
-	words   []place  // values of eight bytes without pointers
-	values  []place  // other values
+	words   []word
+	values  []place // other values
 	others  []otherPlace
 	watched []watchedPlace
 	clocks  []clockPlace
+}
+
+// word is a value of eight bytes without pointers.
+type word struct {
+	offset uint32
+	root   uint8
 }
 
 // watchedPlace is a slice whose changes a table asks for.
@@ -55,6 +64,7 @@ type place struct {
 	clock    uint8 // in Store.clocks, or 0 for none
 	versions bool  // see Since
 	watched  bool  // see Watched
+	filled   bool  // see Filled
 }
 
 // otherPlace is a column that is not copied as memory.
@@ -91,7 +101,7 @@ func newScheme(l *List, roots []Root) *Scheme {
 		name := l.Entries[i].Name
 		switch c := l.Entries[i].Column.(type) {
 		case *SliceColumn:
-			p := place{layout: c.layout, size: c.size, versions: c.versions, watched: c.watched}
+			p := place{layout: c.layout, size: c.size, versions: c.versions, watched: c.watched, filled: c.filled}
 			p.root, p.offset = find(roots, unsafe.Pointer(c.header), name)
 			p.clock = s.clockOf(c, clocks, roots)
 			s.slices = append(s.slices, p)
@@ -99,7 +109,7 @@ func newScheme(l *List, roots []Root) *Scheme {
 			p := place{layout: c.layout, size: c.layout.bytes()}
 			p.root, p.offset = find(roots, c.data, name)
 			if p.size == 8 && !p.layout.pointers {
-				s.words = append(s.words, p)
+				s.words = append(s.words, word{uint32(p.offset), p.root})
 			} else {
 				s.values = append(s.values, p)
 			}

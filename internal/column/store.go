@@ -8,7 +8,7 @@ import (
 // Store saves and restores the columns of a world.
 type Store struct {
 	scheme  *Scheme
-	roots   []Root
+	roots   [maxRoots]unsafe.Pointer
 	clocks  []heldClock // the clock of calls first
 	kept    []*blocks   // by slice, then by value; nil until blocks are kept
 	keepers []int32     // which of them are not nil
@@ -29,7 +29,10 @@ type Store struct {
 // NewStore returns the store of a world. Its roots stand in the order in which the scheme names
 // them. Calls is the number of calls of the game that have changed something.
 func NewStore(s *Scheme, roots []Root, calls *uint64) *Store {
-	x := &Store{scheme: s, roots: roots, calls: calls, origin: new(int8)}
+	x := &Store{scheme: s, calls: calls, origin: new(int8)}
+	for i, r := range roots {
+		x.roots[i] = r.data
+	}
 	x.kept, x.changed = make([]*blocks, len(s.slices)+len(s.values)), make([]bool, len(s.slices))
 	x.clocks = make([]heldClock, 1, 1+len(s.clocks))
 	x.clocks[0].Clock = callClock(func() uint64 { return *calls })
@@ -42,12 +45,12 @@ func NewStore(s *Scheme, roots []Root, calls *uint64) *Store {
 
 // headerOf returns the variable of a slice.
 func (s *Store) headerOf(p *place) *header {
-	return (*header)(unsafe.Add(s.roots[p.root].data, p.offset))
+	return (*header)(unsafe.Add(s.roots[p.root%maxRoots], p.offset))
 }
 
 // valueOf returns the memory of a value.
 func (s *Store) valueOf(p *place) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(s.roots[p.root].data, p.offset)), p.size)
+	return unsafe.Slice((*byte)(unsafe.Add(s.roots[p.root%maxRoots], p.offset)), p.size)
 }
 
 // keeper returns the blocks of a slice or value, which it makes at the first use.

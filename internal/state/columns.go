@@ -207,11 +207,11 @@ func (o *outlinePool) restored(arena *shape.Arena) {
 
 // Columns adds the columns of the table to a list.
 func (c *Contacts) Columns(l *column.List) {
-	l.State("Pair", column.Slice(&c.Pair).InTurns().Timed(&c.Table))
-	l.State("Solver", column.Slice(&c.Solver).InTurns().Timed(&c.Table))
+	l.State("Pair", column.Slice(&c.Pair).InTurns().Timed(&c.Table).Filled())
+	l.State("Solver", column.Slice(&c.Solver).InTurns().Timed(&c.Table).Filled())
 	l.State("Surface", column.Slice(&c.Surface).InTurns().ZeroWhenEmpty(c.Len).Timed(&c.Table))
 	l.State("Cone", column.Slice(&c.Cone).InTurns().ZeroWhenEmpty(c.Len).Timed(&c.Table))
-	l.State("Cache", column.Slice(&c.Cache).InTurns().Timed(&c.Table))
+	l.State("Cache", column.Slice(&c.Cache).InTurns().Timed(&c.Table).Filled())
 	l.State("Meta", column.Slice(&c.Meta).InTurns().Timed(&c.Written).Watched())
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
