@@ -51,7 +51,7 @@ func (s *Store) fit(g *group, from *Copy) {
 	for ; k+4 <= n; k += 4 {
 		o := (*[4]uint32)(unsafe.Add(unsafe.Pointer(offsets), k*4))
 		l := (*[4]int)(unsafe.Add(unsafe.Pointer(lengths), k*int(unsafe.Sizeof(n))))
-		if lengthAt(base, o[0])^l[0]|lengthAt(base, o[1])^l[1]|lengthAt(base, o[2])^l[2]|lengthAt(base, o[3])^l[3] != 0 {
+		if (lengthAt(base, o[0])^l[0])|(lengthAt(base, o[1])^l[1])|(lengthAt(base, o[2])^l[2])|(lengthAt(base, o[3])^l[3]) != 0 {
 			s.fitEach(k, k+4, base, from)
 		}
 	}
