@@ -98,7 +98,7 @@ func (w *World) Restore(s *Snapshot) error {
 func (w *World) restore(s *Snapshot) {
 	config := w.config
 	w.restores++
-	w.keeper.BeforeRestore()
+	w.keeper().BeforeRestore()
 	if undoesCalls := w.stateStore().Restore(&s.columns); w.columns != nil {
 		w.columns.Restored(w.store, undoesCalls)
 	}
@@ -130,7 +130,7 @@ func (w *World) restored() {
 		w.solver.Relink(w.contacts, w.joints, w.bodies)
 	}
 	w.solver.Restored()
-	w.keeper.AfterRestore(w.store)
+	w.keeper().AfterRestore(w.store)
 	w.builder.UseFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()
 	w.changedSinceTick = true

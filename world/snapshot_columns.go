@@ -3,6 +3,7 @@ package world
 import (
 	"reflect"
 
+	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/snapshot"
@@ -32,7 +33,7 @@ func (w *World) stateStore() *column.Store {
 		w.countCalls()
 		roots := []column.Root{
 			column.RootOf(w), column.RootOf(w.bodies), column.RootOf(w.shapes), column.RootOf(w.contacts), column.RootOf(w.joints),
-			column.RootOf(w.solver), w.keeper.Root(),
+			column.RootOf(w.solver), w.keeper().Root(),
 		}
 		scheme := column.SchemeOf(schemeKey{w.config.Stable, w.config.Broadphase.number()}, roots, w.listColumns)
 		w.store = column.NewStore(scheme, roots, &w.calls)
@@ -86,7 +87,7 @@ func (w *World) listColumns() *column.List {
 	l.Begin(snapshot.PartSensors)
 	w.sensors.Columns(l, w.hashColliderID)
 	l.Begin(snapshot.PartBroadphase)
-	w.keeper.Columns(l)
+	w.keeper().Columns(l)
 	l.Begin(snapshot.PartEvents)
 	w.events.columns(w, l, "")
 	w.pendingEvents.columns(w, l, "pending.")
@@ -102,6 +103,9 @@ func (w *World) calledForRow(row state.BodyRow) {
 	w.calls--
 	w.bodies.MarkRow(row)
 }
+
+// keeper returns the broadphase as an interface that saves its proxies in a snapshot.
+func (w *World) keeper() broadphase.Keeper { return w.pipeline.Broadphase.(broadphase.Keeper) }
 
 func (w *World) clockColumns(l *column.List) {
 	l.State("config", column.Value(&w.config, hashConfig))

@@ -265,7 +265,7 @@ func readWorld(file *statefile.File) (w *World, workers int, err error) {
 func (w *World) readColumns(file *statefile.File) error {
 	params := w.params
 	var customs []state.CustomRecord
-	w.keeper.BeforeRestore()
+	w.keeper().BeforeRestore()
 	for _, c := range w.fileColumns()[1:] {
 		if err := file.Read(c); err != nil {
 			return err

@@ -55,7 +55,7 @@ func (w *World) rebuild(customs []state.CustomRecord) (err error) {
 	}()
 	tables := snapshot.Tables{
 		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
-		Chains: &w.chains, Areas: &w.areas, Sensors: &w.sensors, Proxies: w.keeper, Columns: w.store,
+		Chains: &w.chains, Areas: &w.areas, Sensors: &w.sensors, Proxies: w.keeper(), Columns: w.store,
 		Colors: solver.ColorCount, LengthUnit: w.config.LengthUnit, Stable: w.config.Stable, Ticks: w.ticks,
 	}
 	tables.Check()

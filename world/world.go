@@ -56,25 +56,24 @@ type World struct {
 	ticksBefore       uint64  `column:"state"` // ticks until then
 	minParallelBodies int     `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
-	events        Events            `column:"state"`
-	pendingEvents Events            `column:"state"`   // of the game's calls between ticks
-	eventsVersion uint64            `column:"derived"` // counts the changes of events
-	eventIndex    eventIndex        `column:"derived"`
-	subscriptions subscriptions     `column:"fixed"`
-	deferredCalls []func()          `column:"fixed"`
-	profile       Profile           `column:"scratch"`
-	scratch       scratch           `column:"scratch"`
-	sensors       state.Sensors     `column:"part"`
-	areas         state.Areas       `column:"part"`
-	chains        state.Chains      `column:"part"`
-	keys          keyIndex          `column:"derived"`
-	blast         blast             `column:"state"`
-	views         viewPool          `column:"fixed"`
-	columns       *column.List      `column:"fixed"`   // see stateColumns
-	store         *column.Store     `column:"fixed"`   // see stateStore
-	keeper        broadphase.Keeper `column:"fixed"`   // the broadphase, which saves its proxies in a snapshot
-	recording     callRecorder      `column:"fixed"`   // while one is made
-	calls         uint64            `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
+	events        Events        `column:"state"`
+	pendingEvents Events        `column:"state"`   // of the game's calls between ticks
+	eventsVersion uint64        `column:"derived"` // counts the changes of events
+	eventIndex    eventIndex    `column:"derived"`
+	subscriptions subscriptions `column:"fixed"`
+	deferredCalls []func()      `column:"fixed"`
+	profile       Profile       `column:"scratch"`
+	scratch       scratch       `column:"scratch"`
+	sensors       state.Sensors `column:"part"`
+	areas         state.Areas   `column:"part"`
+	chains        state.Chains  `column:"part"`
+	keys          keyIndex      `column:"derived"`
+	blast         blast         `column:"state"`
+	views         viewPool      `column:"fixed"`
+	columns       *column.List  `column:"fixed"`   // see stateColumns
+	store         *column.Store `column:"fixed"`   // see stateStore
+	recording     callRecorder  `column:"fixed"`   // while one is made
+	calls         uint64        `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 
 	restores     uint64     `column:"fixed"` // see Versions
 	shapeChanges uint64     `column:"fixed"` // see Versions
@@ -137,7 +136,6 @@ func New(config Config) (*World, error) {
 	}
 	w.linking = islands.New(&w.pipeline, w.islandCalls())
 	w.linking.Islands, w.linking.Joints, w.linking.Solver = &w.islands, w.joints, w.solver
-	w.keeper = broad.(broadphase.Keeper)
 	w.ccd = continuous.New(&w.pipeline)
 	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
 	w.crushing = crush.New(&w.pipeline, &w.linking)
