@@ -88,17 +88,16 @@ func (s *Store) resize(k int, h *header, from *Copy) {
 
 // restoreRuns copies the arena of a copy.
 func (s *Store) restoreRuns(from *Copy) {
-	saved, compares := unsafe.Pointer(unsafe.SliceData(from.arena)), !s.doubt
+	arena, at, compares := unsafe.Pointer(unsafe.SliceData(from.arena)), 0, !s.doubt
 	for i := range from.runs {
 		r := &from.runs[i]
-		n, h := int(r.bytes), (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset))
+		n, h, saved := int(r.bytes), (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset)), unsafe.Add(arena, at)
+		at += n
 		if r.watched && compares && !s.changed[r.slice] && equal(h.data, saved, n) {
-			saved = unsafe.Add(saved, n)
 			continue // what follows from it may stay
 		}
 		s.changed[r.slice] = true
 		move(h.data, saved, n)
-		saved = unsafe.Add(saved, n)
 	}
 }
 
