@@ -57,11 +57,13 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	n := max(len(t.state), len(t.previous))
 	t.restored = grow.Resize(t.restored, (n+restoredBlock-1)/restoredBlock)
 	clear(t.restored)
-	t.noteRestored(column.Changed(s, &t.boxes))
-	t.noteRestored(column.Changed(s, &t.category))
+	t.noteRestored(column.Changed(s, &t.boxes), restoredBoxes)
+	t.noteRestored(column.Changed(s, &t.category), restoredStatus)
 	t.noteRestoredStatus(column.Changed(s, &t.state))
-	t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}})
-	t.eachRestored(func(id int) {
+	if n > len(t.state) {
+		t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}}, restoredStatus)
+	}
+	t.eachRestored(restoredStatus, func(id int) {
 		if id < len(t.state) && id < len(t.previous) && t.state[id] == t.previous[id] {
 			return
 		}
@@ -78,13 +80,22 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	}
 }
 
+// restoredLevel tells what a restore may have changed of the proxies of a block.
+type restoredLevel uint8
+
+const (
+	restoredNothing restoredLevel = iota
+	restoredBoxes                 // at most boxes, and whether they are in the changed list
+	restoredStatus
+)
+
 // restoredBlock is the number of proxies that are looked at together after a restore.
 const restoredBlock = 64
 
-func (t *proxyTable) noteRestored(ranges []column.Span) {
+func (t *proxyTable) noteRestored(ranges []column.Span, level restoredLevel) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
-			t.restored[i] = true
+			t.restored[i] = max(t.restored[i], level)
 		}
 	}
 }
@@ -96,24 +107,27 @@ func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
 			lo, hi := i*restoredBlock, min((i+1)*restoredBlock, len(t.state))
 			if hi > len(t.previous) {
-				t.restored[i] = true
+				t.restored[i] = restoredStatus
 				continue
 			}
 			differs := status(0)
 			before := t.previous[lo:hi]
 			for k, now := range t.state[lo:hi] {
-				differs |= now ^ before[k] | now&flagPending
+				differs |= now ^ before[k]
 			}
-			t.restored[i] = t.restored[i] || differs != 0
+			if differs&^flagChanged != 0 {
+				t.restored[i] = restoredStatus
+			}
 		}
 	}
 }
 
-// eachRestored visits the proxies that the restore may have changed or removed, in ascending order.
-func (t *proxyTable) eachRestored(visit func(id int)) {
+// eachRestored visits the proxies that the restore may have changed or removed, to at least a
+// level, in ascending order.
+func (t *proxyTable) eachRestored(level restoredLevel, visit func(id int)) {
 	n := max(len(t.state), len(t.previous))
 	for i, restored := range t.restored {
-		if !restored {
+		if restored < level {
 			continue
 		}
 		for id := i * restoredBlock; id < min((i+1)*restoredBlock, n); id++ {
@@ -138,9 +152,9 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	for len(t.leafSlot) < len(t.boxes) {
 		t.leafSlot = grow.Append(t.leafSlot, noSlot)
 	}
-	var dirty [classes]bool
+	dirty := t.restoredClasses()
 	t.toRelink = t.toRelink[:0]
-	t.eachRestored(func(id int) {
+	t.eachRestored(restoredStatus, func(id int) {
 		if t.isAsBefore(id) {
 			dirty[t.state[id].class()] = true
 			return
@@ -149,7 +163,7 @@ func (t *Tree) AfterRestore(s *column.Store) {
 		t.toRelink = append(t.toRelink, id)
 	})
 	for class := range classes {
-		if dirty[class] {
+		if dirty[class] && !t.dirty[class].Load() {
 			t.dirty[class].Store(true)
 		}
 	}
@@ -157,6 +171,20 @@ func (t *Tree) AfterRestore(s *column.Store) {
 		t.relinkRestored(id)
 	}
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
+}
+
+// restoredClasses returns the classes of the proxies of which a restore has changed at most the
+// boxes.
+func (t *Tree) restoredClasses() (dirty [classes]bool) {
+	for i, restored := range t.restored {
+		if restored != restoredBoxes {
+			continue
+		}
+		for _, s := range t.state[i*restoredBlock : min((i+1)*restoredBlock, len(t.state))] {
+			dirty[s.class()] = true
+		}
+	}
+	return dirty
 }
 
 // isAsBefore reports whether a restore has left a proxy in its tree, or pending. Most are.
@@ -216,7 +244,7 @@ func (s *Sweep) AfterRestore(from *column.Store) {
 	for len(s.edges) < len(s.boxes) {
 		s.edges = append(s.edges, edge{})
 	}
-	s.eachRestored(s.relinkRestored)
+	s.eachRestored(restoredBoxes, s.relinkRestored)
 	s.edges = s.edges[:len(s.boxes)]
 }
 

@@ -56,10 +56,10 @@ type proxyTable struct {
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
-	setter   boxSetter    `column:"scratch"`
-	written  column.Marks `column:"scratch"` // entries of the columns; every write sets its mark
-	previous []status     `column:"scratch"` // scratch of a restore
-	restored []bool       `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+	setter   boxSetter       `column:"scratch"`
+	written  column.Marks    `column:"scratch"` // entries of the columns; every write sets its mark
+	previous []status        `column:"scratch"` // scratch of a restore
+	restored []restoredLevel `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 }
 
 // proxies returns the columns. It is promoted to the implementations.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	columns "github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -14,46 +15,61 @@ func (s *Solver) Columns(l *columns.List) {
 	s.articulations.Columns(l)
 }
 
-// Restored derives the dependent data of the solver from its columns and the tables after they were
-// restored.
-func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
+// Restored derives the dependent data of the solver from its columns after they were restored.
+func (s *Solver) Restored() {
+	s.articulations.Restored()
+	s.clusters.forgotten, s.clusters.begun = true, s.clusters.begun[:0]
+}
+
+// Relink derives the lists of the colours from the tables after they were restored.
+func (s *Solver) Relink(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
 	for i := range s.constraints {
 		list := &s.constraints[i]
 		list.Contacts, list.Joints = list.Contacts[:0], list.Joints[:0]
 	}
-	clear(s.colorsOf[:cap(s.colorsOf)]) // take lengthens it without clearing
+	clear(s.colorsOf[:cap(s.colorsOf)])
+	if n := bodies.Cap(); len(s.colorsOf) < n {
+		s.colorsOf = grow.Resize(s.colorsOf, n)
+	}
+	colors, pairs := c.Colors[:c.Awake()], c.Pair[:c.Awake()]
 	for row, slot := range c.Slots[:c.Awake()] {
 		m := &c.Meta[slot]
 		if m.Color == state.None {
 			continue
 		}
-		put(&s.constraints[m.Color].Contacts, m.Index, slot)
-		c.Colors[row] = uint8(m.Color)
-		p := &c.Pair[row]
-		e := bodyPair{p.BodyA, p.BodyB, true, true}
-		if p.Flags&state.ContactStaticPair != 0 {
-			e = bodyPairOf(bodies, p.BodyA, p.BodyB)
+		colors[row] = uint8(m.Color)
+		list := &s.constraints[m.Color].Contacts
+		if int(m.Index) >= len(*list) {
+			*list = lengthen(*list, m.Index)
 		}
-		s.take(e, m.Color, bodies.Cap())
+		(*list)[m.Index] = slot
+		p := &pairs[row]
+		if m.Color == overflow || p.Flags&state.ContactStaticPair != 0 {
+			s.take(bodyPairOf(bodies, p.BodyA, p.BodyB), m.Color, bodies.Cap())
+			continue
+		}
+		s.colorsOf[p.BodyA] |= 1 << m.Color
+		s.colorsOf[p.BodyB] |= 1 << m.Color
 	}
 	for row, slot := range j.Slots[:j.Awake()] {
 		if m := &j.Meta[slot]; m.Color != state.None {
-			put(&s.constraints[m.Color].Joints, m.Index, slot)
+			list := &s.constraints[m.Color].Joints
+			if int(m.Index) >= len(*list) {
+				*list = lengthen(*list, m.Index)
+			}
+			(*list)[m.Index] = slot
 			s.take(bodyPairOf(bodies, j.Link[row].BodyA, j.Link[row].BodyB), m.Color, bodies.Cap())
 		}
 	}
-	s.articulations.Restored()
 	s.order.Restored()
-	s.clusters.forgotten, s.clusters.begun = true, s.clusters.begun[:0]
 }
 
-// put writes an element of a list, which grows if necessary.
-func put[T any](list *[]T, at uint32, x T) {
-	if n := int(at) + 1; n > len(*list) {
-		if n > cap(*list) {
-			*list = slices.Grow(*list, n-len(*list))
-		}
-		*list = (*list)[:n] // all elements are written before the list is read
+// lengthen makes a list of a colour longer, up to an index. All its elements are written before it
+// is read.
+func lengthen[T any](list []T, to uint32) []T {
+	n := int(to) + 1
+	if n > cap(list) {
+		list = slices.Grow(list, n-len(list))
 	}
-	(*list)[at] = x
+	return list[:n]
 }

@@ -121,13 +121,15 @@ func (w *World) restore(s *Snapshot) {
 func (w *World) restored() {
 	w.bodies.Restored(w.store)
 	w.shapes.Restored(w.store)
-	w.contacts.Restored(w.store)
-	w.joints.Restored(w.store)
+	contacts, joints := w.contacts.Restored(w.store), w.joints.Restored(w.store)
 	w.islands.Restored()
 	if w.joints.Len() > 0 {
 		w.useJoints()
 	}
-	w.solver.Restored(w.contacts, w.joints, w.bodies)
+	if contacts || joints {
+		w.solver.Relink(w.contacts, w.joints, w.bodies)
+	}
+	w.solver.Restored()
 	w.keeper().AfterRestore(w.store)
 	w.builder.UseFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()

@@ -32,6 +32,9 @@ type blocks struct {
 	hot      []uint8 // by place: how many Saves to come copy without a comparison
 	unused   []*block
 	changed  []Span // by the last Restore
+	watched  bool   // see Watched
+	compares bool   // Restore leaves equal elements alone
+	cut      bool   // the present Restore has made the column shorter
 }
 
 // hold reports whether the last Save or Restore left blocks.
@@ -193,7 +196,7 @@ func (c *blocks) restore(s *savedBlocks, live []byte) {
 		if b == c.last[i] && c.isClean(i, part) {
 			continue
 		}
-		if !c.mover.layout.pointers || !bytes.Equal(part, b.elements) {
+		if !c.compares || !bytes.Equal(part, b.elements) {
 			c.noteChanged(lo/size, (lo+len(part))/size)
 			c.mover.copy(part, b.elements)
 		}

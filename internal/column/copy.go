@@ -5,12 +5,24 @@ package column
 // Changed columns of at most one block lie in the arena, because sharing them would not pay for the
 // counts. The garbage collector does not look for pointers there.
 type Copy struct {
-	lengths []int          // of the slices, in bytes
+	lengths []int          // of the slices
 	blocks  []*savedBlocks // by slice, then by value; nil or empty for a column in the arena
+	inBlock []int32        // slices and values in blocks, as indices into blocks
 	others  []saved
 	rows    []int  // of the others
-	arena   []byte // slices, then values, one behind the other
+	arena   []byte // one slice behind the other
+	runs    []run  // the slices in the arena
+	words   []uint64
+	values  []byte // one behind the other
 	calls   callsOf
+}
+
+// run is a slice in the arena.
+type run struct {
+	slice, bytes int32
+	offset       uint32 // as in its place
+	root         uint8
+	watched      bool
 }
 
 // callsOf identifies the calls of the game that led to the content of a store.
@@ -25,7 +37,7 @@ func (c *Copy) Empty() bool { return len(c.blocks) == 0 }
 
 // Bytes returns the size of the copy, including blocks that it shares with other copies.
 func (c *Copy) Bytes() int {
-	n := len(c.arena)
+	n := len(c.arena) + 8*len(c.words) + len(c.values)
 	for _, s := range c.others {
 		if s != nil {
 			n += s.bytes()

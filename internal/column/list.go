@@ -105,7 +105,7 @@ func (l *List) Restored(s *Store, undoesCalls bool) {
 	for i := range l.Entries {
 		c, changed := l.Entries[i].Column, true
 		if _, ok := c.(*SliceColumn); ok {
-			changed = s.hasChanged(slice)
+			changed = s.hasChanged(int(s.scheme.entries[slice]))
 			slice++
 		}
 		c.restored(undoesCalls, changed)

@@ -3,6 +3,7 @@ package column
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -13,17 +14,45 @@ type Root struct {
 	size uintptr
 }
 
+// maxRoots is the most roots of a scheme: a power of two, so that an index needs no comparison.
+const maxRoots = 8
+
 // RootOf returns a value as a root.
 func RootOf[T any](p *T) Root { return Root{unsafe.Pointer(p), unsafe.Sizeof(*p)} }
 
 // Scheme holds the places of the columns, for all worlds with the same columns: a list of columns
 // refers to variables of one world, and takes as much memory as a small world.
 type Scheme struct {
-	slices  []place
-	values  []place
+	slices  []place // group by group
+	groups  []group
+	offsets []uint32 // of the slices
+	entries []int32  // by slice in the order of the list: its place in slices
+	words   []word
+	values  []place // other values
 	others  []otherPlace
-	watched []int32 // slices whose changes a table asks for
+	watched []watchedPlace
 	clocks  []clockPlace
+}
+
+// word is a value of eight bytes without pointers.
+type word struct {
+	offset uint32
+	root   uint8
+}
+
+// watchedPlace is a slice whose changes a table asks for.
+type watchedPlace struct {
+	offset uintptr
+	slice  int32
+	root   uint8
+}
+
+// group is the slices from lo up to hi. They lie in one root, and either all or none of them change
+// by calls only.
+type group struct {
+	root     uint8
+	versions bool
+	lo, hi   int32
 }
 
 // place is a column: the offset of its variable in a root.
@@ -34,6 +63,8 @@ type place struct {
 	root     uint8 // by its place in the roots
 	clock    uint8 // in Store.clocks, or 0 for none
 	versions bool  // see Since
+	watched  bool  // see Watched
+	filled   bool  // see Filled
 }
 
 // otherPlace is a column that is not copied as memory.
@@ -70,24 +101,58 @@ func newScheme(l *List, roots []Root) *Scheme {
 		name := l.Entries[i].Name
 		switch c := l.Entries[i].Column.(type) {
 		case *SliceColumn:
-			if c.watched {
-				s.watched = append(s.watched, int32(len(s.slices)))
-			}
-			p := place{layout: c.layout, size: c.size, versions: c.versions}
+			p := place{layout: c.layout, size: c.size, versions: c.versions, watched: c.watched, filled: c.filled}
 			p.root, p.offset = find(roots, unsafe.Pointer(c.header), name)
 			p.clock = s.clockOf(c, clocks, roots)
 			s.slices = append(s.slices, p)
 		case *ValueColumn:
 			p := place{layout: c.layout, size: c.layout.bytes()}
 			p.root, p.offset = find(roots, c.data, name)
-			s.values = append(s.values, p)
+			if p.size == 8 && !p.layout.pointers {
+				s.words = append(s.words, word{uint32(p.offset), p.root})
+			} else {
+				s.values = append(s.values, p)
+			}
 		case recordColumn:
 			o := otherPlace{column: c.shared()}
 			o.root, o.offset = find(roots, unsafe.Pointer(c.slice()), name)
 			s.others = append(s.others, o)
 		}
 	}
+	s.group()
 	return s
+}
+
+// group sorts the slices by group.
+func (s *Scheme) group() {
+	listed := s.slices
+	order := make([]int32, len(listed))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	rank := func(i int32) int {
+		r := int(listed[i].root)
+		if listed[i].versions {
+			r += 1 << 8
+		}
+		return r
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return rank(a) - rank(b) })
+	s.slices, s.entries = make([]place, 0, len(listed)), make([]int32, len(listed))
+	for i, entry := range order {
+		p := listed[entry]
+		if i == 0 || rank(order[i-1]) != rank(entry) {
+			s.groups = append(s.groups, group{root: p.root, versions: p.versions, lo: int32(i)})
+		}
+		s.groups[len(s.groups)-1].hi = int32(i + 1)
+		s.entries[entry] = int32(i)
+		s.slices, s.offsets = append(s.slices, p), append(s.offsets, uint32(p.offset))
+	}
+	for entry, i := range s.entries {
+		if p := &listed[entry]; p.watched {
+			s.watched = append(s.watched, watchedPlace{p.offset, i, p.root})
+		}
+	}
 }
 
 // clockOf returns the place of the clock of a column among the clocks of a store.

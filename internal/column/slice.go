@@ -20,6 +20,7 @@ type SliceColumn struct {
 	digests  *digests                    // nil until the column is digested, or says how
 	rows     func() int                  // see ZeroWhenEmpty
 	follows  bool                        // see Follows
+	filled   bool                        // see Filled
 }
 
 // Slice returns the column in a variable. Its hash is the hash of the elements' memory, so they
@@ -71,6 +72,13 @@ func (c *SliceColumn) Since(calls func() uint64) *SliceColumn {
 // changed.
 func (c *SliceColumn) Watched() *SliceColumn {
 	c.watched = true
+	return c
+}
+
+// Filled tells that the table writes every element that it appends. Then a Restore that makes the
+// column shorter does not clear the elements behind its end.
+func (c *SliceColumn) Filled() *SliceColumn {
+	c.filled = true
 	return c
 }
 

@@ -207,24 +207,29 @@ func (o *outlinePool) restored(arena *shape.Arena) {
 
 // Columns adds the columns of the table to a list.
 func (c *Contacts) Columns(l *column.List) {
-	l.State("Pair", column.Slice(&c.Pair).InTurns().Timed(&c.Table))
-	l.State("Solver", column.Slice(&c.Solver).InTurns().Timed(&c.Table))
+	l.State("Pair", column.Slice(&c.Pair).InTurns().Timed(&c.Table).Filled())
+	l.State("Solver", column.Slice(&c.Solver).InTurns().Timed(&c.Table).Filled())
 	l.State("Surface", column.Slice(&c.Surface).InTurns().ZeroWhenEmpty(c.Len).Timed(&c.Table))
 	l.State("Cone", column.Slice(&c.Cone).InTurns().ZeroWhenEmpty(c.Len).Timed(&c.Table))
-	l.State("Cache", column.Slice(&c.Cache).InTurns().Timed(&c.Table))
-	l.State("Meta", column.Slice(&c.Meta).InTurns().Timed(&c.Written))
+	l.State("Cache", column.Slice(&c.Cache).InTurns().Timed(&c.Table).Filled())
+	l.State("Meta", column.Slice(&c.Meta).InTurns().Timed(&c.Written).Watched())
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
 	c.Table.Columns(l) // behind those whose rows it describes
 }
 
-// Restored derives what follows from the columns after they were restored.
-func (c *Contacts) Restored(from *column.Store) {
-	c.Table.Restored(from)
+// Restored derives what follows from the columns after they were restored. It reports whether the
+// solver must derive the colours again.
+func (c *Contacts) Restored(from *column.Store) (relink bool) {
+	links := len(column.Changed(from, &c.Meta)) > 0
+	if !c.Table.Restored(from) && !links {
+		return false
+	}
 	c.Colors = grow.Resize(c.Colors, len(c.Slots))
 	for row := range c.Colors {
 		c.Colors[row] = NoColor // package solver knows which have one
 	}
+	return true
 }
 
 // Columns adds the columns of the islands to a list.

@@ -13,7 +13,7 @@ func (s *Joints) Columns(l *column.List) {
 	l.State("Link", column.Slice(&s.Link).HashedBy(column.Fold(&s.Link, hashJointLinks)))
 	l.Derived("Strength", column.Slice(&s.Strength))
 	l.State("Load", column.Slice(&s.Load))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)).Watched())
 	l.State("revolutes", column.Slice(&s.revolutes.table).HashedBy(column.Fold(&s.revolutes.table, hashRevolutes)))
 	l.State("revolutes.free", column.Slice(&s.revolutes.freeList))
 	l.State("RevolutePoints", column.Slice(&s.RevolutePoints))
@@ -31,10 +31,11 @@ func (s *Joints) Columns(l *column.List) {
 	l.State("StabilizingInertia", column.Slice(&s.StabilizingInertia))
 }
 
-// Restored derives what follows from the columns after they were restored.
-func (s *Joints) Restored(from *column.Store) {
-	s.Table.Restored(from)
+// Restored derives what follows from the columns after they were restored. It reports whether the
+// solver must derive the colours again.
+func (s *Joints) Restored(from *column.Store) (relink bool) {
 	s.edits++
+	return s.Table.Restored(from) || len(column.Changed(from, &s.Meta)) > 0
 }
 
 func impulsesOfMultiBody(w *MultiBodyJoint) *[]float64 { return &w.Impulses }

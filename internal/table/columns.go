@@ -19,15 +19,21 @@ func (t *Table[S, R]) Columns(l *column.List) {
 	l.State("asleepEnd", column.Number(&t.asleepEnd))
 }
 
-// Restored derives what follows from the columns after they were restored.
-func (t *Table[S, R]) Restored(s *column.Store) {
+// Restored derives what follows from the columns after they were restored. It reports whether a row
+// or an identity may have changed.
+func (t *Table[S, R]) Restored(s *column.Store) (changed bool) {
+	rows := column.Changed(s, &t.Slots)
+	if len(rows) == 0 && !t.ids.HasChanged(s) && !s.UndidCalls() {
+		return false
+	}
 	t.version++
 	t.Rows = grow.Resize(t.Rows, t.ids.Cap())
-	for _, changed := range column.Changed(s, &t.Slots) {
+	for _, changed := range rows {
 		for row := changed.Lo; row < changed.Hi; row++ {
 			t.Rows[t.Slots[row]] = R(row)
 		}
 	}
+	return true
 }
 
 // CountCalls gives the table the counter of the game's calls that may change any row.
