@@ -155,7 +155,7 @@ func gaussSeidel(w *artHarness, sweeps int) []spatial2 {
 // A pass finds the limit to which Gauss-Seidel sweeps converge.
 func TestActuatorsMatchGaussSeidel(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 4))
-	for trial := range 6 {
+	for trial := range 15 {
 		w := randomActuatedChain(r, 10, 2)
 		g := &w.set
 		w.set.Relax(w.bodies.State, 0) // measures
