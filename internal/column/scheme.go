@@ -3,7 +3,6 @@ package column
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"sync"
 	"unsafe"
 )
@@ -126,27 +125,18 @@ func newScheme(l *List, roots []Root) *Scheme {
 // group sorts the slices by group.
 func (s *Scheme) group() {
 	listed := s.slices
-	order := make([]int32, len(listed))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	rank := func(i int32) int {
-		r := int(listed[i].root)
-		if listed[i].versions {
-			r += 1 << 8
-		}
-		return r
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return rank(a) - rank(b) })
 	s.slices, s.entries = make([]place, 0, len(listed)), make([]int32, len(listed))
-	for i, entry := range order {
-		p := listed[entry]
-		if i == 0 || rank(order[i-1]) != rank(entry) {
-			s.groups = append(s.groups, group{root: p.root, versions: p.versions, lo: int32(i)})
+	for i := range 2 * maxRoots {
+		g := group{root: uint8(i % maxRoots), versions: i >= maxRoots, lo: int32(len(s.slices))}
+		for entry := range listed {
+			if p := listed[entry]; p.root == g.root && p.versions == g.versions {
+				s.entries[entry] = int32(len(s.slices))
+				s.slices, s.offsets = append(s.slices, p), append(s.offsets, uint32(p.offset))
+			}
 		}
-		s.groups[len(s.groups)-1].hi = int32(i + 1)
-		s.entries[entry] = int32(i)
-		s.slices, s.offsets = append(s.slices, p), append(s.offsets, uint32(p.offset))
+		if g.hi = int32(len(s.slices)); g.hi > g.lo {
+			s.groups = append(s.groups, g)
+		}
 	}
 	for entry, i := range s.entries {
 		if p := &listed[entry]; p.watched {
