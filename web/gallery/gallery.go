@@ -44,6 +44,8 @@ type Param struct {
 type Values map[string]float64
 
 // Int returns the value of a parameter that counts things.
+//
+//go:noinline
 func (v Values) Int(name string) int { return int(math.Round(v[name])) }
 
 // fit returns the nearest value that the parameter can have.

@@ -39,17 +39,24 @@ func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
 }
 
 // between returns a random number. The numbers are the same in every run.
+//
+//go:noinline
 func (s *stage) between(low, high float64) float64 {
 	s.random = s.random*6364136223846793005 + 1442695040888963407 // Knuth's generator of 64 bits
 	return low + (high-low)*float64(s.random>>11)/(1<<53)
 }
 
 // add makes a dynamic body of one or more shapes of density 1.
+//
+//go:noinline
 func (s *stage) add(at vec, angle float64, shapes ...shape.Support) world.Body {
 	return s.body(body.Def{Position: at, Angle: angle}, world.ColliderDef{}, shapes...)
 }
 
-// fixed makes a static body.
+// fixed makes a static body. Like add and between it is not written out in a hundred places, which
+// a browser would have to load.
+//
+//go:noinline
 func (s *stage) fixed(at vec, angle float64, shapes ...shape.Support) world.Body {
 	return s.body(body.Def{Type: body.Static, Position: at, Angle: angle}, world.ColliderDef{}, shapes...)
 }
