@@ -12,8 +12,8 @@ BENCHTIME   ?= 2s
 MUTANTS     ?= 100
 SEED        ?= 1
 
-# All that make builds is compiled without tables for debuggers, which takes a tenth less time and yields the same
-# machine code. Every target has the flag, since what has other flags is compiled once more.
+# All that make builds is compiled without tables for debuggers: package world compiles in a tenth less time, into the
+# same machine code. Every target has the flag, since what has other flags is compiled once more.
 LEAN       := -gcflags=all=-dwarf=false
 export GOFLAGS := $(filter-out $(LEAN),$(shell $(GO) env GOFLAGS)) $(LEAN)
 

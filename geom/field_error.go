@@ -43,8 +43,8 @@ func (e *FieldError) Error() string {
 func (e *FieldError) Unwrap() error { return e.Err }
 
 // NewFieldError returns a FieldError. A value of type mgl64.Vec2 becomes a Vec2, so that
-// every point has one type and is printed in one way. It is not written out where it is called: in
-// hundreds of places that seldom run.
+// every point has one type and is printed in one way. It is not inlined: hundreds of places
+// call it and seldom run.
 //
 //go:noinline
 func NewFieldError(field string, value any, reason error) error {

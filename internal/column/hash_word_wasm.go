@@ -1,7 +1,7 @@
 package column
 
-// Uint64 folds in a word. WebAssembly has no product of 128 bits, so it is long: it is not written
-// out in hundreds of places.
+// Uint64 folds in a word. It is not inlined: WebAssembly has no product of 128 bits, so it is long,
+// and hundreds of places call it.
 //
 //go:noinline
 func (h *Hasher) Uint64(x uint64) { h.add(x) }

@@ -62,7 +62,8 @@ const expectedEntries = 176
 // Begin begins the columns of a part of the world.
 func (l *List) Begin(part string) { l.part = part }
 
-// State adds a state column. It is not written out where it is called, in two hundred places.
+// State adds a state column. Like the other calls that make a list it is not inlined: a program
+// has two hundred of them, and each world runs them once.
 //
 //go:noinline
 func (l *List) State(name string, c Column) { l.add(Entry{Part: l.part, Name: name, Column: c}) }

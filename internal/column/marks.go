@@ -57,7 +57,7 @@ func (m *Marks) Reserve(n int) {
 	}
 }
 
-// grow is not written out where it is called, in hundreds of places: it is called seldom.
+// grow is not inlined: hundreds of places call it and seldom run.
 //
 //go:noinline
 func (m *Marks) grow(i int) {

@@ -15,7 +15,7 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	for _, k := range s.keepers {
 		c := s.kept[k]
 		c.changed, c.cut = c.changed[:0], false
-		c.compares = !s.doubt && (c.watched || c.mover.layout.pointers)
+		c.compares = !s.written && (c.watched || c.mover.layout.pointers)
 		if !from.inBlocks(int(k)) {
 			c.forget()
 		}
@@ -37,7 +37,7 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	if !same {
 		s.restores++
 	}
-	s.doubt, s.undone = false, !same
+	s.written, s.undone = false, !same
 	s.hold(from.calls)
 	return !same
 }
@@ -88,7 +88,7 @@ func (s *Store) resize(k int, h *header, from *Copy) {
 
 // restoreRuns copies the arena of a copy.
 func (s *Store) restoreRuns(from *Copy) {
-	arena, at, compares := unsafe.Pointer(unsafe.SliceData(from.arena)), 0, !s.doubt
+	arena, at, compares := unsafe.Pointer(unsafe.SliceData(from.arena)), 0, !s.written
 	for i := range from.runs {
 		r := &from.runs[i]
 		n, h, saved := int(r.bytes), (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset)), unsafe.Add(arena, at)

@@ -13,7 +13,7 @@ type Store struct {
 	kept    []*blocks   // by slice, then by value; nil until blocks are kept
 	keepers []int32     // which of them are not nil
 	changed []bool      // by slice: the last Restore changed it and the column is not in blocks
-	doubt   bool        // the next Restore compares no columns
+	written bool        // see Written; the next Restore compares no columns
 	undone  bool        // the last Restore may have undone calls of the game
 	whole   [1]Span     // see Changed
 	asked   int         // the watched slice of the last Changed: the next is mostly the one behind it
@@ -94,7 +94,7 @@ func (s *Store) hold(x callsOf) {
 // Written marks all elements as changed by the last Restore and by the next, for columns that were
 // filled from elsewhere.
 func (s *Store) Written() {
-	s.doubt, s.undone = true, true
+	s.written, s.undone = true, true
 	for k := range s.scheme.slices {
 		s.kept[k].forget()
 		s.changed[k] = true

@@ -60,7 +60,7 @@ func Resize[T any](s []T, n int) []T {
 	return enlarge(s, n)
 }
 
-// enlarge is the part of Resize that is not written out in hundreds of places.
+// enlarge is the part of Resize that is not inlined: hundreds of places call it and seldom run.
 //
 //go:noinline
 func enlarge[T any](s []T, n int) []T {

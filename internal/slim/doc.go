@@ -5,8 +5,8 @@
 //   - The line tables of a program hold the file and the line of each place in its code. Only the
 //     traces of a panic, [runtime.Caller] and package log read them. The Go linker has no flag that
 //     leaves them out.
-//   - A tree of inlined calls holds the names of the functions that the compiler has written out
-//     within another one.
+//   - A tree of inlined calls holds the names of the functions that the compiler has inlined in
+//     another one.
 //   - The data of a program fills its memory when it starts: segments with their addresses.
 //     Memory that no segment fills is zero.
 //

@@ -102,10 +102,10 @@ func twoFunctions(file, line uint32) []byte {
 	binary.LittleEndian.PutUint32(memory[theIndex+12:], uint32(theRecords-theIndex+oneRecord))
 	putRecord(memory[theRecords:], map[int]uint32{
 		atStack: 1, atFile: file, atLine: line, atMore: 3, atUnit: 3, atFirstLine: 12, recordLength: 16, recordLength + 4: 10, recordLength + 8: 13,
-	}, 0, 40, noData, 0, 48)
+	}, 0, noData, noData, 40, 0, noData, 48, 48)
 	putRecord(memory[theRecords+oneRecord:], map[int]uint32{
 		atName: 4, atStack: 1, atFile: file, atMore: 3, recordLength + 4: 10, recordLength + 8: 19,
-	}, 2, noData, noData, 32, noData)
+	}, 2, noData, noData, noData, 32, noData, noData, noData)
 	binary.LittleEndian.PutUint64(memory[theModule:], theHeader)
 	binary.LittleEndian.PutUint64(memory[theModule+8:], uint64(theHeader+theData))
 	for call, name := range []byte{2, 2, 6} {
@@ -115,14 +115,13 @@ func twoFunctions(file, line uint32) []byte {
 	return all
 }
 
-// putRecord writes a record with numbers at offsets, its kind, and seven data, of which these are
-// stack objects, and the ones for traces.
-func putRecord(record []byte, numbers map[int]uint32, kind byte, objects, defers, tree, form uint32) {
+// putRecord writes a record with numbers at offsets, its kind and its data.
+func putRecord(record []byte, numbers map[int]uint32, kind byte, data ...uint32) {
 	for at, x := range numbers {
 		binary.LittleEndian.PutUint32(record[at:], x)
 	}
-	record[atKind], record[atData] = kind, 7
-	for i, x := range []uint32{noData, noData, objects, tree, defers, form, form} {
+	record[atKind], record[atData] = kind, byte(len(data))
+	for i, x := range data {
 		binary.LittleEndian.PutUint32(record[recordLength+4*3+4*i:], x)
 	}
 }
@@ -134,7 +133,7 @@ func changed(at, x int) []byte {
 	return all
 }
 
-// manyFunctions is twoFunctions with a third record, which is that of the first function.
+// manyFunctions is twoFunctions with a third function, which shares the first one's record.
 func manyFunctions() []byte {
 	all := twoFunctions(1, 4)
 	memory := all[theHeader:]

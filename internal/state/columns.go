@@ -221,8 +221,7 @@ func (c *Contacts) Columns(l *column.List) {
 // Restored derives what follows from the columns after they were restored. It reports whether the
 // solver must derive the colours again.
 func (c *Contacts) Restored(from *column.Store) (relink bool) {
-	links := len(column.Changed(from, &c.Meta)) > 0
-	if !c.Table.Restored(from) && !links {
+	if !c.Table.Restored(from) && len(column.Changed(from, &c.Meta)) == 0 {
 		return false
 	}
 	c.Colors = grow.Resize(c.Colors, len(c.Slots))

@@ -43,7 +43,7 @@ type Param struct {
 // Values holds a value for each parameter by its name.
 type Values map[string]float64
 
-// Int returns the value of a parameter that counts things.
+// Int returns the value of a parameter that counts things. It is not inlined: see stage.fixed.
 //
 //go:noinline
 func (v Values) Int(name string) int { return int(math.Round(v[name])) }

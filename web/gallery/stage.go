@@ -53,8 +53,8 @@ func (s *stage) add(at vec, angle float64, shapes ...shape.Support) world.Body {
 	return s.body(body.Def{Position: at, Angle: angle}, world.ColliderDef{}, shapes...)
 }
 
-// fixed makes a static body. Like add and between it is not written out in a hundred places, which
-// a browser would have to load.
+// fixed makes a static body. Like add and between it is not inlined: scenes call it in a hundred
+// places, whose code a browser would have to load.
 //
 //go:noinline
 func (s *stage) fixed(at vec, angle float64, shapes ...shape.Support) world.Body {
