@@ -58,8 +58,9 @@ GATES       = $(call folders,^//go:build gates)
 
 .PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
-# Compilers, linkers and linters collect garbage less often, for a fifth less time.
-demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),400)
+# Compilers, linkers and linters collect garbage only near a gigabyte, for a fifth less time.
+demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),off)
+demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOMEMLIMIT := $(or $(GOMEMLIMIT),1GiB)
 
 # Only what links with C, the race detector and the games in windows, builds package net and all that imports it with C.
 test lint gates suite kernels allocation examples importers batch games e2e-games e2e: export CGO_ENABLED := 0
@@ -108,9 +109,13 @@ PARTS = $(GO) run ./internal/parts -make "$(MAKE)" -name
 test:
 	@$(PARTS) 'make test' suite
 
-# suite begins with world, which takes longest.
+# The packages that have tests: what has none, and no other package imports, is two tools and a program of the page, which lint
+# and site compile.
+TESTED      = $(GO) list -tags invariants -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...
+
+# suite begins with world, which takes longest. One program more than there are processors runs at once: some wait.
 suite:
-	$(TEST) -tags invariants ./world ./...
+	packages=$$($(TESTED)) && $(TEST) -p $$(($${NUMBER_OF_PROCESSORS:-$$(getconf _NPROCESSORS_ONLN)} + 1)) -tags invariants ./world $$packages
 
 # kernels runs what has assembly without it; determinism runs whole scenes so, on 386 and s390x.
 kernels:

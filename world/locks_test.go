@@ -34,15 +34,16 @@ func TestWedgedBodiesWithLocksStayBounded(t *testing.T) {
 					_, err := b.Attach(shape.OffsetBox(r.between(0.1, 1), r.between(0.1, 1), r.point(), 1), world.ColliderDef{Material: m})
 					require.NoError(t, err)
 				}
+				most := 0.0
 				for range 300 {
 					w.Tick()
 					for c := range b.Contacts() {
 						for _, p := range c.Points() {
-							// The most seen here is 2e4, with no lock at all.
-							require.Less(t, p.NormalImpulse, 1e5)
+							most = max(most, p.NormalImpulse)
 						}
 					}
 				}
+				require.Less(t, most, 1e5, "seed %d", seed) // the most seen here is 2e4, with no lock at all
 				require.True(t, b.Enabled())
 			}
 		})
