@@ -121,3 +121,24 @@ func TestEscapeLeadsBackToThePicture(t *testing.T) {
 	require.Equal(t, []string{"/bodies/0"}, value[[]string](p, `build.editor.selection`), "the selection stays")
 	p.quiet()
 }
+
+// A body's own mass can be taken away again, and an empty field shows the engine's default.
+func TestOwnMassIsTakenAway(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	value[any](p, `(() => { build.editor.begin({ version: 1, bodies: [{ name: "stone", position: [0, 2], colliders: [{ type: "circle", radius: 0.5 }] }] }); build.editor.select(["/bodies/0"]); })()`)
+	mass := `JSON.stringify(build.editor.document.bodies[0].mass ?? null)`
+	require.Equal(t, "1", value[string](p, `build.panel.content.querySelector('[data-pointer="/bodies/0/colliders/0/density"]').placeholder`))
+	value[any](p, unfold)
+	p.typeInto("/bodies/0/mass/mass", "3")
+	require.Equal(t, `{"mass":3}`, value[string](p, mass))
+	remove := `[...build.panel.content.querySelectorAll("button")].find((b) => b.textContent === "Take the mass of the shapes")`
+	value[any](p, unfold)
+	value[any](p, remove+`.click()`)
+	require.Equal(t, `null`, value[string](p, mass))
+	require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`))
+	value[any](p, unfold)
+	require.False(t, value[bool](p, `!!`+remove))
+	p.press("z", input.ModifierCtrl)
+	require.Equal(t, `{"mass":3}`, value[string](p, mass))
+	p.quiet()
+}

@@ -10,7 +10,7 @@ import (
 // walkFluid describes the fields of a fluid except its type.
 func walkFluid(f visitor, e *area.Effect, in *surroundings) {
 	x, _ := (*e).(area.Fluid)
-	f.number("density", &x.Density, nonNegativeAmount)
+	f.number("density", &x.Density, nonNegativeAmount.withZero(1))
 	f.point("flow", &x.Flow, anyRate)
 	f.number("linearDrag", &x.LinearDrag, nonNegativeRate)
 	f.number("quadraticDrag", &x.QuadraticDrag, nonNegativeFactor)
@@ -23,8 +23,8 @@ func walkFluid(f visitor, e *area.Effect, in *surroundings) {
 func walkWind(f visitor, e *area.Effect, in *surroundings) {
 	x, _ := (*e).(area.Wind)
 	f.point("velocity", &x.Velocity, anyRate)
-	f.number("density", &x.Density, nonNegativeAmount)
-	f.number("drag", &x.Drag, nonNegativeFactor)
+	f.number("density", &x.Density, nonNegativeAmount.withZero(1))
+	f.number("drag", &x.Drag, nonNegativeFactor.withZero(1))
 	f.number("lift", &x.Lift, nonNegativeFactor)
 	f.flag("replace", &x.Replace)
 	storeEffect(f, e, x, in)

@@ -96,7 +96,7 @@ func walkEffect(f visitor, e *area.Effect, in *surroundings) {
 		g, _ := (*e).(area.PointGravity)
 		f.point("center", &g.Center, localPosition)
 		f.number("strength", &g.Strength, anyRate)
-		f.number("distance", &g.Distance, optionalLength)
+		f.number("distance", &g.Distance, optionalLength.withZero(1))
 		f.number("innerRadius", &g.InnerRadius, optionalLength)
 		falloff := g.Falloff.String()
 		f.choice("falloff", &falloff, false, falloffNames...)
@@ -114,7 +114,7 @@ func walkEffect(f visitor, e *area.Effect, in *surroundings) {
 	case nameConveyor:
 		c, _ := (*e).(area.Conveyor)
 		f.point("velocity", &c.Velocity, anyRate)
-		f.number("maxAcceleration", &c.MaxAcceleration, nonNegativeRate)
+		f.number("maxAcceleration", &c.MaxAcceleration, nonNegativeRate.withZero(10))
 		f.flag("replace", &c.Replace)
 		storeEffect(f, e, c, in)
 	case nameFluid:

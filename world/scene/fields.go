@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/area"
@@ -18,7 +19,7 @@ type Field struct {
 	Unit     string   `json:"unit,omitempty"`    // of the numbers; empty for those without one
 	Min      *float64 `json:"min,omitempty"`     // of each number; nil means none
 	Max      *float64 `json:"max,omitempty"`     // of each number; nil means none
-	Default  float64  `json:"default,omitempty"` // of a number that is left out
+	Default  float64  `json:"default,omitempty"` // of a number that is left out, at a LengthUnit of 1
 	Values   []string `json:"values,omitempty"`  // of a choice
 	Required bool     `json:"required,omitempty"`
 }
@@ -103,7 +104,7 @@ type describer struct {
 func (d *describer) add(f Field) { d.fields = append(d.fields, f) }
 
 func (d *describer) ranged(key, kind string, r numberRange) {
-	f := Field{Key: key, Kind: kind, Unit: unitOf(d.kind, key), Default: r.fallback, Required: r.required}
+	f := Field{Key: key, Kind: kind, Unit: unitOf(d.kind, key), Default: cmp.Or(r.fallback, r.zeroMeans), Required: r.required}
 	if !math.IsInf(r.min, 0) {
 		f.Min = &r.min
 	}

@@ -4,10 +4,17 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
@@ -113,5 +120,39 @@ func TestSchemaHasUnitsAndRanges(t *testing.T) {
 				require.True(t, f.Unit != "" || slices.Contains(pure, f.Key), f.Key)
 			}
 		}
+	}
+}
+
+// A number of a definition whose zero means a default has this default in the schema.
+func TestSchemaHasDefaults(t *testing.T) {
+	s := scene.Describe()
+	check := func(fields []scene.Field, normalized any, apart ...string) {
+		found := 0
+		for _, f := range fields {
+			v := reflect.ValueOf(normalized).FieldByName(strings.ToUpper(f.Key[:1]) + f.Key[1:])
+			if (f.Kind != "number" && f.Kind != "integer") || slices.Contains(apart, f.Key) || !v.CanFloat() {
+				continue
+			}
+			found++
+			require.Equal(t, v.Float(), f.Default, f.Key)
+		}
+		require.Greater(t, found, 4)
+	}
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	t.Cleanup(w.Close)
+	check(s.World, w.Config())
+	c, err := character.New(w, character.Def{}, mgl64.Vec2{})
+	require.NoError(t, err)
+	check(s.Character, c.Def(), "snapDistance") // as large as stepHeight
+
+	for _, field := range s.Collider {
+		if field.Key != "density" {
+			continue
+		}
+		plain := world.Must(w.CreateBody(body.Def{}))
+		world.Must(plain.Attach(shape.Box(1, 2), world.ColliderDef{}))
+		dense := world.Must(w.CreateBody(body.Def{}))
+		world.Must(dense.Attach(shape.Box(1, 2), world.ColliderDef{Density: field.Default}))
+		require.Equal(t, plain.Mass(), dense.Mass())
 	}
 }

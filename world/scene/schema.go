@@ -60,26 +60,27 @@ func (v *Camera) walk(f visitor) {
 
 // setting is a field of world.Config that a document may hold.
 type setting struct {
-	key   string
-	value *float64
-	max   float64
+	key       string
+	value     *float64
+	max       float64
+	zeroMeans float64 // at a LengthUnit of 1
 }
 
 // settings lists the numbers; a zero means the engine's default.
 func settings(c *world.Config) []setting {
 	return []setting{
-		{"timestep", &c.Timestep, 1},
-		{"lengthUnit", &c.LengthUnit, maxLength},
-		{"contactHertz", &c.ContactHertz, maxRate},
-		{"contactDamping", &c.ContactDamping, maxRate},
-		{"contactPushSpeed", &c.ContactPushSpeed, maxRate},
-		{"jointHertz", &c.JointHertz, maxRate},
-		{"jointDamping", &c.JointDamping, maxRate},
-		{"restitutionThreshold", &c.RestitutionThreshold, maxRate},
-		{"hitThreshold", &c.HitThreshold, maxRate},
-		{"maxSpeed", &c.MaxSpeed, maxRate},
-		{"sleepSpeed", &c.SleepSpeed, maxRate},
-		{"sleepTime", &c.SleepTime, maxSeconds},
+		{"timestep", &c.Timestep, 1, 1.0 / 60},
+		{"lengthUnit", &c.LengthUnit, maxLength, 1},
+		{"contactHertz", &c.ContactHertz, maxRate, 30},
+		{"contactDamping", &c.ContactDamping, maxRate, 10},
+		{"contactPushSpeed", &c.ContactPushSpeed, maxRate, 3},
+		{"jointHertz", &c.JointHertz, maxRate, 60},
+		{"jointDamping", &c.JointDamping, maxRate, 2},
+		{"restitutionThreshold", &c.RestitutionThreshold, maxRate, 1},
+		{"hitThreshold", &c.HitThreshold, maxRate, 1},
+		{"maxSpeed", &c.MaxSpeed, maxRate, 400},
+		{"sleepSpeed", &c.SleepSpeed, maxRate, 0.05},
+		{"sleepTime", &c.SleepTime, maxSeconds, 0.5},
 	}
 }
 
@@ -90,7 +91,7 @@ func walkConfig(f visitor, c *world.Config) {
 	f.flag("noContinuous", &c.NoContinuous)
 	f.flag("stable", &c.Stable)
 	for _, s := range settings(c) {
-		f.number(s.key, s.value, numberRange{max: s.max})
+		f.number(s.key, s.value, numberRange{max: s.max, zeroMeans: s.zeroMeans})
 	}
 	f.finish(func() error {
 		// A tick of almost zero length has no finite reciprocal.
@@ -250,7 +251,7 @@ func checkColliderMass(c *Collider) error {
 }
 
 func walkColliderDef(f visitor, d *world.ColliderDef) {
-	f.number("density", &d.Density, nonNegativeAmount)
+	f.number("density", &d.Density, nonNegativeAmount.withZero(1))
 	f.number("mass", &d.Mass, nonNegativeAmount)
 	f.flag("massless", &d.Massless)
 	f.flag("sensor", &d.Sensor)

@@ -44,11 +44,18 @@ type numberRange struct {
 	exclusiveMin bool // the minimum itself is outside
 	required     bool
 	fallback     float64
+	zeroMeans    float64 // what the engine takes for a zero
 }
 
 // withFallback returns the range with another fallback.
 func (r numberRange) withFallback(fallback float64) numberRange {
 	r.fallback = fallback
+	return r
+}
+
+// withZero returns the range of a number whose zero means a default of the engine.
+func (r numberRange) withZero(means float64) numberRange {
+	r.zeroMeans = means
 	return r
 }
 

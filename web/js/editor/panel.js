@@ -130,8 +130,14 @@ export class Panel {
     ], (body.colliders?.length ?? 0) + (body.chains?.length ?? 0) === 1));
     return [
       ...this.section("body", [pointer], body, ["mass"]), ...parts("colliders", "collider"), ...parts("chains", "chain"),
-      this.nested("mass", `${pointer}/mass`), this.remover("delete the body", () => this.editor.removeSelection()),
+      this.ownMass(pointer, body), this.remover("delete the body", () => this.editor.removeSelection()),
     ];
+  }
+
+  // ownMass is the mass of a body that does not follow from its shapes.
+  ownMass(pointer, body) {
+    const path = `${pointer}/mass`, remove = () => this.editor.commit("delete", set(this.editor.document, path, undefined));
+    return this.folded("mass", () => [...this.section("mass", [path]), ...(body.mass ? [this.remover("take the mass of the shapes", remove)] : [])]);
   }
 
   area(pointer, area) {
