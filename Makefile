@@ -7,6 +7,8 @@ MAKEFLAGS   += --no-builtin-rules
 
 GO          ?= go
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
+# It holds all packages at once, which may be more than the gigabyte at which others begin to collect garbage.
+staticcheck  = GOGC=400 GOMEMLIMIT=off $(GO) run $(STATICCHECK)
 FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
 MUTANTS     ?= 100
@@ -58,9 +60,10 @@ GATES       = $(call folders,^//go:build gates)
 
 .PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
-# Compilers, linkers and linters collect garbage only near a gigabyte, for a fifth less time.
-demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),off)
-demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOMEMLIMIT := $(or $(GOMEMLIMIT),1GiB)
+# Compilers, linkers and tests collect garbage only near a gigabyte.
+MADE := demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e
+$(MADE): export GOGC := $(or $(GOGC),off)
+$(MADE): export GOMEMLIMIT := $(or $(GOMEMLIMIT),1GiB)
 
 # Only what links with C, the race detector and the games in windows, builds package net and all that imports it with C.
 test lint gates suite kernels allocation examples importers batch games e2e-games e2e: export CGO_ENABLED := 0
@@ -212,9 +215,9 @@ lint:
 		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
 		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
 		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet $(OWN) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
-		$(GO) run $(STATICCHECK) -tags invariants ./... $(IMPORTERS:%=./%/...); $(GO) run $(STATICCHECK) -tags "$(LINTED)" $(TAGGED)
+		$(staticcheck) -tags invariants ./... $(IMPORTERS:%=./%/...); $(staticcheck) -tags "$(LINTED)" $(TAGGED)
 	$(GO) vet $(OWN) -tags purego $(KERNELS) ./internal/invariant
-	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
+	$(staticcheck) -tags purego $(KERNELS) ./internal/invariant
 	cd benchmarks && $(GO) vet $(OWN) ./...
 	cd e2e && $(GO) vet $(OWN) $(CHROMEDP) ./...
 
