@@ -38,7 +38,7 @@ func newLoadedPair(density, neighborDensity float64, ways int, last bool) *loade
 	}
 	for row := range w.bodies.Motion {
 		m := &w.bodies.Motion[row]
-		m.LoadTicks, m.HeavyTicks, m.SqueezeTicks = 0, 0, 0
+		m.LoadTicks, m.HeavyTicks, m.OverconstrainedTicks = 0, 0, 0
 	}
 	w.motion(p.loaded).LoadTicks = state.LoadedTicks
 	return p
@@ -121,7 +121,7 @@ func TestClusterUnderHeavyBodyIsKept(t *testing.T) {
 }
 
 // So is one that a kinematic body squeezes, but not one between bodies that stand still.
-func TestSqueezedClusterIsKept(t *testing.T) {
+func TestClusterUnderAKinematicBodyIsKept(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		for _, test := range []struct {
 			wall  body.Type
@@ -137,12 +137,12 @@ func TestSqueezedClusterIsKept(t *testing.T) {
 			if first { // the wall comes before the neighbour in the list, or after it
 				p.collide(p.addContact(p.loaded, p.addBox(0, 1.5, 0.5, 0.5, 1)))
 			}
-			p.motion(p.loaded).SqueezeTicks = test.ticks
+			p.motion(p.loaded).OverconstrainedTicks = test.ticks
 			p.requireKept(t, test.kept, "between walls")
 		}
 		p := newLoadedPair(1, 1, maxLoops+1, first)
-		p.motion(p.loaded).SqueezeTicks = 1
-		p.motion(p.neighbor).SqueezeTicks = 1
+		p.motion(p.loaded).OverconstrainedTicks = 1
+		p.motion(p.neighbor).OverconstrainedTicks = 1
 		p.requireKept(t, false, "no wall")
 	}
 }
@@ -235,7 +235,7 @@ func TestLoadTicks(t *testing.T) {
 		before, after state.BodyMotion
 	}{
 		{"one contact", 1 * onePointContact, 9, state.BodyMotion{LoadTicks: 2}, state.BodyMotion{LoadTicks: 1}},
-		{"no contact", 0, 0, state.BodyMotion{HeavyTicks: 2, SqueezeTicks: 3}, state.BodyMotion{HeavyTicks: 1, SqueezeTicks: 2}},
+		{"no contact", 0, 0, state.BodyMotion{HeavyTicks: 2, OverconstrainedTicks: 3}, state.BodyMotion{HeavyTicks: 1, OverconstrainedTicks: 2}},
 		{"two contacts", 2 * onePointContact, 1.01, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
 		{"a light press", 2 * onePointContact, 0.99, state.BodyMotion{LoadTicks: 2}, state.BodyMotion{LoadTicks: 1}},
 		{"light on one point of three", onePointContact + twoPointContact, 0.99, state.BodyMotion{LoadTicks: 1}, state.BodyMotion{}},
@@ -243,12 +243,12 @@ func TestLoadTicks(t *testing.T) {
 		{"flat contacts, light press", 2 * twoPointContact, 0.998 * tilt, state.BodyMotion{LoadTicks: 1}, state.BodyMotion{}},
 		{"three contacts", 3 * onePointContact, 31, state.BodyMotion{LoadTicks: 5}, state.BodyMotion{LoadTicks: 4}},
 		{"three under a press", 3 * onePointContact, 33, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
-		{"three, squeezed", 3 * onePointContact, 1.01, state.BodyMotion{SqueezeTicks: 1}, state.BodyMotion{LoadTicks: 1}},
+		{"three, overconstrained", 3 * onePointContact, 1.01, state.BodyMotion{OverconstrainedTicks: 1}, state.BodyMotion{LoadTicks: 1}},
 		{"the longest memory", 2 * onePointContact, 9, state.BodyMotion{LoadTicks: maxLoadTicks}, state.BodyMotion{LoadTicks: maxLoadTicks}},
 		{"heavy at once", onePointContact | heavy, 9, state.BodyMotion{}, state.BodyMotion{LoadTicks: state.LoadedTicks, HeavyTicks: maxLoadTicks}},
 		{"heavy for long", onePointContact | heavy, 9, state.BodyMotion{LoadTicks: maxLoadTicks, HeavyTicks: 3}, state.BodyMotion{LoadTicks: maxLoadTicks, HeavyTicks: maxLoadTicks}},
 		{"heavy, light press", onePointContact | heavy, 0.5, state.BodyMotion{LoadTicks: 3}, state.BodyMotion{LoadTicks: 2}},
-		{"refused", 2 * onePointContact, 9, state.BodyMotion{RefusedTicks: 2, SqueezeTicks: 4, HeavyTicks: 4}, state.BodyMotion{RefusedTicks: 1, SqueezeTicks: 3, HeavyTicks: 3}},
+		{"refused", 2 * onePointContact, 9, state.BodyMotion{RefusedTicks: 2, OverconstrainedTicks: 4, HeavyTicks: 4}, state.BodyMotion{RefusedTicks: 1, OverconstrainedTicks: 3, HeavyTicks: 3}},
 	} {
 		w := newTestWorld()
 		b := w.addBox(0, 0, 0.1, 0.1, 25) // 1 kg

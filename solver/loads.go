@@ -31,7 +31,7 @@ const (
 	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
 	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
 	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
-	squeezeLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	crowdedLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
 	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
 	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
 )
@@ -270,11 +270,11 @@ func (s *Solver) updateLoads(lo, hi int) {
 		a := float32(float32(0.5*l.normalLoad) * float32(dynamics[i].InvMass*world.invH))
 		// Nearly all bodies are below every limit, so this branch is well predicted. A branch on
 		// the number of contacts would not be.
-		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.OverconstrainedTicks|m.RefusedTicks == 0 {
 			continue
 		}
-		squeezed := m.SqueezeTicks > 0
-		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
+		overconstrained := m.OverconstrainedTicks > 0
+		m.OverconstrainedTicks -= min(m.OverconstrainedTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)
 		if m.RefusedTicks > 0 {
 			m.RefusedTicks--
@@ -285,7 +285,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 			limit = s.limitFor(state.BodyRow(lo+i), &own)
 		}
 		contacts := l.count.contacts()
-		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.overlap))
+		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap))
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
@@ -407,7 +407,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
 	loaded, bonded := s.isLoaded(row), s.articulationOf(row) >= 0
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
-	squeezed := loaded && bodies.Motion[row].SqueezeTicks > 0
+	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
 		slot, side := state.ContactSlot(key>>1), key&1
 		meta := &c.Meta[slot]
@@ -433,7 +433,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		if dynamic && k.placeOf[other] == notMember {
 			s.addMember(other)
 		}
-		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || squeezed && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
+		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		// A contact of two loaded bodies occurs twice.
 		if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
 			k.contacts = append(k.contacts, contact)

@@ -100,8 +100,8 @@ func TestJointedBodyIsLeftToColors(t *testing.T) {
 	}
 }
 
-// A box between a moving and a fixed wall counts as squeezed.
-func TestSqueezedBodyIsMarked(t *testing.T) {
+// A box between a moving and a fixed wall counts as overconstrained.
+func TestOverconstrainedBodyIsMarked(t *testing.T) {
 	w := newTestWorld()
 	boxes, _ := boxStack(0, w, 1)
 	press := w.addStatic(0, 2, 1, 1)
@@ -114,7 +114,7 @@ func TestSqueezedBodyIsMarked(t *testing.T) {
 		w.pose(press).P.Y -= 0.5 / 60
 		w.step(1)
 	}
-	require.Positive(t, w.bodies.Motion[w.bodies.Row(boxes[0])].SqueezeTicks)
+	require.Positive(t, w.bodies.Motion[w.bodies.Row(boxes[0])].OverconstrainedTicks)
 	require.Positive(t, w.solverContact(c).Points[0].NormalImpulse)
 	require.Less(t, w.maxSpeed(), 0.6)
 }

@@ -186,7 +186,7 @@ func (b Body) SetType(t body.Type) error {
 	m.MassOverride = false
 	if t != body.Dynamic { // which alone bear loads
 		motion := &w.bodies.Motion[w.bodies.Row(slot)]
-		motion.LoadTicks, motion.HeavyTicks, motion.SqueezeTicks, motion.RefusedTicks = 0, 0, 0, 0
+		motion.LoadTicks, motion.HeavyTicks, motion.OverconstrainedTicks, motion.RefusedTicks = 0, 0, 0, 0
 	}
 	w.builder.UpdateMass(slot)
 	if enabled {

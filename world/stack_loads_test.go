@@ -78,9 +78,9 @@ func TestStackWithGapsStands(t *testing.T) {
 }
 
 // The sway of a tall stack moves its weight from one point of a contact to the other, by far more
-// than stops the whole stack. It was taken for bodies squeezed between walls, which are soft for a
+// than stops the whole stack. It was taken for bodies between closing walls, which are soft for a
 // second, and the stack fell.
-func TestSlowSwayOfATallStackIsNotASqueeze(t *testing.T) {
+func TestSlowSwayOfATallStackIsNoConflict(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true, Workers: 1})
 	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Box(100, 1), world.ColliderDef{})
 	rnd := rand.New(rand.NewPCG(3, 7))

@@ -83,16 +83,16 @@ func (d *BodyDynamics) AddForce(f geom.Vec2, torque float64) {
 
 // BodyMotion is the part of a body that the finalize stage reads and writes.
 type BodyMotion struct {
-	SleepTime     float32 // s below the sleep speed
-	SleepSpeed    float32 // m/s; negative: never sleeps
-	MaxExtent     float32 // m from the centre of mass to the farthest point
-	MinExtent     float32 // m from the centre of mass to the nearest border
-	FirstCollider uint32  // first collider, or None
-	StepFlags     StepFlags
-	LoadTicks     uint16 // ticks under a heavy load, see package solver
-	SqueezeTicks  uint16 // ticks for which the body counts as squeezed, see package direct
-	RefusedTicks  uint16 // ticks for which it does not count as loaded
-	HeavyTicks    uint16 // ticks for which it counts as bearing a far heavier body
+	SleepTime            float32 // s below the sleep speed
+	SleepSpeed           float32 // m/s; negative: never sleeps
+	MaxExtent            float32 // m from the centre of mass to the farthest point
+	MinExtent            float32 // m from the centre of mass to the nearest border
+	FirstCollider        uint32  // first collider, or None
+	StepFlags            StepFlags
+	LoadTicks            uint16 // ticks under a heavy load, see package solver
+	OverconstrainedTicks uint16 // ticks for which the body counts as overconstrained, see package direct
+	RefusedTicks         uint16 // ticks for which it does not count as loaded
+	HeavyTicks           uint16 // ticks for which it counts as bearing a far heavier body
 }
 
 // StepFlags are the flags of a body that only whole-step stages read.

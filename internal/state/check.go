@@ -58,7 +58,7 @@ func (s *Bodies) Check() {
 		invariant.CheckOf(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
 			"bodies: a number of body %d is out of range", i)
 		invariant.CheckOf(m.Type == body.Dynamic || d.InvMass == 0 && d.InvInertia == 0, "bodies: body %d has a mass that it should not have", i)
-		invariant.CheckOf(m.Type == body.Dynamic || motion.LoadTicks|motion.HeavyTicks|motion.SqueezeTicks|motion.RefusedTicks == 0, "bodies: body %d bears a load that it should not bear", i)
+		invariant.CheckOf(m.Type == body.Dynamic || motion.LoadTicks|motion.HeavyTicks|motion.OverconstrainedTicks|motion.RefusedTicks == 0, "bodies: body %d bears a load that it should not bear", i)
 		invariant.CheckOf(m.Mass >= 0 && m.Mass <= 1e30 && m.Inertia >= 0 && m.Inertia <= 1e60, "bodies: the mass of body %d is out of range", i)
 		for _, x := range [...]float32{st.VX, st.VY, st.W, d.ForceX, d.ForceY, d.Torque} {
 			invariant.CheckOf(x >= -1e30 && x <= 1e30, "bodies: a velocity or force of body %d is out of range", i)

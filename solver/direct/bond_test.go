@@ -48,7 +48,7 @@ func TestBondsKeepSpeeds(t *testing.T) {
 		before := f.bondSpeeds()
 		g, k := &f.set, &f.set.clusters[0]
 		g.beginSolve(k, f.bodies.State, &defaults)
-		if _, solved := g.solveLines(k, true); !solved || k.squeezed {
+		if _, solved := g.solveLines(k, true); !solved || k.overconstrained {
 			continue
 		}
 		g.findBondImpulses(k, true)

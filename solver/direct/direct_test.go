@@ -85,7 +85,7 @@ func TestSolutionObeysTheLines(t *testing.T) {
 		g.beginSolve(k, states, &defaults)
 		steps := g.findImpulses(k, true)
 		g.apply(states, k)
-		if k.squeezed || !mayGrow(steps) {
+		if k.overconstrained || !mayGrow(steps) {
 			continue // the set of active lines was cut short
 		}
 		f.conditions(t, true, nil)
@@ -320,7 +320,7 @@ func (f *fixture) energy() (e float64) {
 }
 
 // A box between two that close on it from both sides cannot obey both, and is noticed.
-func TestSqueezeIsNoticed(t *testing.T) {
+func TestConflictOfContactsIsNoticed(t *testing.T) {
 	f := newFixture()
 	box := f.addBody(1, 1, 0, 0, 0)
 	wall := f.bodies.Add(state.Inactive, f.bodies.Pose[0])
@@ -329,13 +329,13 @@ func TestSqueezeIsNoticed(t *testing.T) {
 	f.bodies.State[f.bodies.Row(wall)].VX = -1
 	f.prepare(t)
 	f.set.Solve(f.bodies.State, 0, &defaults)
-	require.True(t, f.set.clusters[0].squeezed)
-	require.Less(t, f.set.lines[0].impulse, 2/squeezedCompliance)
+	require.True(t, f.set.clusters[0].overconstrained)
+	require.Less(t, f.set.lines[0].impulse, 2/overconstrainedCompliance)
 	f.set.Store(0, f.bodies, &f.contacts, &defaults)
-	require.EqualValues(t, squeezeTicks, f.bodies.Motion[f.bodies.Row(box)].SqueezeTicks)
+	require.EqualValues(t, overconstrainedTicks, f.bodies.Motion[f.bodies.Row(box)].OverconstrainedTicks)
 	f.set.Reset()
 	require.True(t, f.gather())
-	require.Equal(t, squeezedCompliance, f.set.clusters[0].compliance)
+	require.Equal(t, overconstrainedCompliance, f.set.clusters[0].compliance)
 }
 
 // The bound of a column that buckles falls with the cube of its bodies, and so does the compliance.

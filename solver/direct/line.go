@@ -45,17 +45,18 @@ func velocityOf(s *state.BodyState) vec3 {
 // its compliance exceeds a bound that falls with the cube of n, so clusters of more than
 // softColumn bodies have a compliance that falls with the cube of their bodies.
 //
-// Bodies that are squeezed between unyielding bodies have no solution. Their contacts contradict
-// each other with impulses in proportion to the inverse of the compliance, and a body that slips
-// out converts the impulses into speed. So a cluster that shows this is softer for a while. From
-// 5e-3 to 3e-2 rows of boxes under a press stay at rest until they slip out, without a speed of
-// their own. The softer the boxes are, the slower the walls press them out. See isSqueezed.
+// Bodies between unyielding bodies are overconstrained: no impulses solve the equations. Their
+// contacts contradict each other with impulses in proportion to the inverse of the compliance, and
+// a body that slips out converts the impulses into speed. So a cluster that shows this is softer
+// for a while. From 5e-3 to 3e-2 rows of boxes under a press stay at rest until they slip out,
+// without a speed of their own. The softer the boxes are, the slower the walls press them out. See
+// isOverconstrained.
 const (
-	relativeCompliance = 1e-5
-	minCompliance      = 1e-7
-	softColumn         = 46 // bodies; 1e-6 for a hundred
-	squeezedCompliance = 2e-2
-	squeezeTicks       = 60
+	relativeCompliance        = 1e-5
+	minCompliance             = 1e-7
+	softColumn                = 46 // bodies; 1e-6 for a hundred
+	overconstrainedCompliance = 2e-2
+	overconstrainedTicks      = 60
 )
 
 // complianceOf returns the compliance of the lines in a cluster of n bodies.
@@ -282,12 +283,12 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 // the normal impulse.
 func (g *Set) Store(i int, bodies *state.Bodies, c *state.Contacts, q *Correction) {
 	k := &g.clusters[i]
-	if k.squeezed || k.squeezeTicks > 0 && g.bearsMoreThanWeights(k, q) {
-		k.squeezeTicks = squeezeTicks
+	if k.overconstrained || k.overconstrainedTicks > 0 && g.bearsMoreThanWeights(k, q) {
+		k.overconstrainedTicks = overconstrainedTicks
 	}
 	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
 		m := &bodies.Motion[g.bodies[at].row]
-		m.SqueezeTicks = max(m.SqueezeTicks, k.squeezeTicks)
+		m.OverconstrainedTicks = max(m.OverconstrainedTicks, k.overconstrainedTicks)
 	}
 	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]

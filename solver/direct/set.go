@@ -28,8 +28,8 @@ type cluster struct {
 	factored                bool    // the blocks hold the factors for the active lines
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
-	squeezed                bool    // found in this tick
-	squeezeTicks            uint16  // for which the bodies of the cluster count as squeezed
+	overconstrained         bool    // found in this tick
+	overconstrainedTicks    uint16  // for which the bodies of the cluster count as overconstrained
 }
 
 // contact is a contact of a cluster.
@@ -109,10 +109,10 @@ func (g *Set) Gather(rows []state.ContactRow, bonds []Bond, members []state.Body
 		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: complianceOf(len(members)),
 	}
 	for _, row := range members {
-		k.squeezeTicks = max(k.squeezeTicks, bodies.Motion[row].SqueezeTicks)
+		k.overconstrainedTicks = max(k.overconstrainedTicks, bodies.Motion[row].OverconstrainedTicks)
 	}
-	if k.squeezeTicks > 0 {
-		k.compliance = squeezedCompliance
+	if k.overconstrainedTicks > 0 {
+		k.compliance = overconstrainedCompliance
 	}
 	for _, row := range rows {
 		p := &c.Pair[row]

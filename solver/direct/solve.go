@@ -123,8 +123,8 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
 		}
 		switch {
-		case !changed && g.isSqueezed(k):
-			k.squeezed, k.compliance, k.factored, steps = true, squeezedCompliance, false, 0
+		case !changed && g.isOverconstrained(k):
+			k.overconstrained, k.compliance, k.factored, steps = true, overconstrainedCompliance, false, 0
 		case !changed:
 			return steps, true
 		case steps == maxSteps:
@@ -134,16 +134,16 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 	}
 }
 
-// squeezeFactor is the largest factor by which an impulse in a wedge may exceed the impulse that
+// conflictFactor is the largest factor by which an impulse in a wedge may exceed the impulse that
 // causes it.
-const squeezeFactor = 16
+const conflictFactor = 16
 
-// isSqueezed reports whether the force in a contact changes by far more than is needed to stop the
-// whole cluster at the largest rate of any point. Changes of the two points of a contact count
-// together: a tall stack that sways slowly moves a large load from one point to the other.
-func (g *Set) isSqueezed(k *cluster) bool {
+// isOverconstrained reports whether the force in a contact changes by far more than is needed to
+// stop the whole cluster at the largest rate of any point. Changes of the two points of a contact
+// count together: a tall stack that sways slowly moves a large load from one point to the other.
+func (g *Set) isOverconstrained(k *cluster) bool {
 	const minRate = 1e-3
-	if k.compliance == squeezedCompliance {
+	if k.compliance == overconstrainedCompliance {
 		return false
 	}
 	rate, change := minRate, 0.0
@@ -155,7 +155,7 @@ func (g *Set) isSqueezed(k *cluster) bool {
 		}
 		change = max(change, sum)
 	}
-	return change > float64(float64(squeezeFactor*k.totalMass)*rate)
+	return change > float64(float64(conflictFactor*k.totalMass)*rate)
 }
 
 // bearsMoreThanWeights reports whether the load of a point far exceeds the weight of the whole
@@ -164,7 +164,7 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		for _, l := range g.linesOf(p)[:p.points] {
-			if l.impulse > float64(float64(squeezeFactor*k.totalMass)*q.Gravity) {
+			if l.impulse > float64(float64(conflictFactor*k.totalMass)*q.Gravity) {
 				return true
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Squeezed bodies.
+// Bodies between kinematic and static ones.
 //
 // A kinematic body that moves against a static one leaves no room for a body between them: one of
 // the two must give way. The static body wins. A contact with a kinematic body counts as farther
@@ -20,8 +20,8 @@ import (
 // The depths in a static body, in slops, at which a kinematic body begins to give way and gives way
 // completely.
 const (
-	yieldFrom = 1
-	yieldAt   = 2
+	giveWayFrom = 1
+	giveWayAt   = 2
 )
 
 // giveWayToStatic makes the contacts of kinematic bodies give way to the contacts of static ones.
@@ -29,7 +29,7 @@ const (
 func (p *Pipeline) giveWayToStatic(timestep float64) {
 	for _, rows := range p.changes.moving {
 		for _, row := range rows {
-			p.yieldContacts(row, timestep)
+			p.giveWayAtContacts(row, timestep)
 		}
 	}
 }
@@ -63,9 +63,9 @@ func (p *Pipeline) KinematicsInMotion(pool *par.Pool) [][]state.BodyRow {
 	return p.changes.moving
 }
 
-// yieldContacts lets a kinematic body give way at its contacts with bodies against which a static
-// body pushes.
-func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
+// giveWayAtContacts lets a kinematic body give way at its contacts with bodies against which a
+// static body pushes.
+func (p *Pipeline) giveWayAtContacts(body state.BodyRow, timestep float64) {
 	s := &p.Bodies.State[body]
 	for key := p.Bodies.Meta[p.Bodies.Slots[body]].FirstContact; key != state.None; key = p.next(key) {
 		row := p.Contacts.Rows[key>>1]
@@ -92,7 +92,7 @@ func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB
 		return
 	}
 	slop := p.Tolerance.Slop
-	share := min(max(depth/slop-yieldFrom, 0)/(yieldAt-yieldFrom), 1)
+	share := min(max(depth/slop-giveWayFrom, 0)/(giveWayAt-giveWayFrom), 1)
 	for i := range sc.Count {
 		q := &sc.Points[i]
 		q.Separation = max(q.Separation, -float32(slop)) // overlap is not pushed out into the wall
