@@ -56,7 +56,7 @@ func slideOnLevel(t *testing.T, w *world.World, s slidingShape, surface, speed f
 	start := mgl64.Vec2{-45, surface + s.height}
 	b := addBody(t, w, body.Def{Position: start, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s.shape)
 	rise := 0.0
-	for range int(math.Ceil(min(90/speed, 20) / dt)) {
+	for range int(math.Ceil(min(90/speed, slideSeconds) / dt)) {
 		w.Tick()
 		rise = max(rise, b.Position()[1]-start[1])
 		if height := b.Position()[1]; !(height > start[1]-0.02) {
