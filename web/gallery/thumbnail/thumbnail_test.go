@@ -18,7 +18,7 @@ import (
 func TestThumbnails(t *testing.T) {
 	folder := os.Getenv("CAROM_THUMBNAILS")
 	for i, s := range gallery.Scenes() {
-		if folder == "" && i%12 > 0 {
+		if folder == "" && i%8 > 0 {
 			continue // each takes seconds of simulation
 		}
 		for _, dark := range []bool{false, true} {
