@@ -3,6 +3,6 @@
 package broadphase
 
 const (
-	steps        = 25    // of each random world
-	sweptSamples = 10000 // random swept boxes
+	steps        = 15   // of each random world
+	sweptSamples = 5000 // random swept boxes
 )

@@ -10,23 +10,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// turnOracle is the sign of (b-a) x (d-c) in rational numbers.
-func turnOracle(a, b, c, d Vec2) int {
-	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
-	sub := func(x, y float64) *big.Rat { return new(big.Rat).Sub(rat(x), rat(y)) }
-	l := new(big.Rat).Mul(sub(b.X, a.X), sub(d.Y, c.Y))
-	r := new(big.Rat).Mul(sub(b.Y, a.Y), sub(d.X, c.X))
-	return l.Cmp(r)
-}
-
-// turnValueOracle is (b-a) x (d-c) in big numbers, rounded once and kept within the range of
-// float64.
-func turnValueOracle(a, b, c, d Vec2) float64 {
+// turnExactly is (b-a) x (d-c): a product of two differences of float64s has at most 2*2099 bits.
+func turnExactly(a, b, c, d Vec2) *big.Float {
 	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(4300).SetFloat64(x) }
 	sub := func(x, y float64) *big.Float { return new(big.Float).Sub(exact(x), exact(y)) }
 	left := new(big.Float).Mul(sub(b.X, a.X), sub(d.Y, c.Y))
 	right := new(big.Float).Mul(sub(b.Y, a.Y), sub(d.X, c.X))
-	det := left.Sub(left, right)
+	return left.Sub(left, right)
+}
+
+// turnOracle is the sign of (b-a) x (d-c).
+func turnOracle(a, b, c, d Vec2) int { return turnExactly(a, b, c, d).Sign() }
+
+// turnValueOracle is (b-a) x (d-c), rounded once and kept within the range of float64.
+func turnValueOracle(a, b, c, d Vec2) float64 {
+	det := turnExactly(a, b, c, d)
 	value, _ := det.Float64()
 	switch {
 	case math.IsInf(value, 0):
@@ -80,38 +78,44 @@ const families = 8
 func TestOrientSignIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	exact := 0
-	for i := range 40000 {
+	for i := range signSamples {
 		f := i % families
 		a, b, c := hardPoint(r, f), hardPoint(r, f), hardPoint(r, f)
-		want := turnOracle(a, b, a, c)
-		got := Orient(a, b, c)
-		require.Equal(t, want, signOf(got), "family %d: %v %v %v", f, a, b, c)
-		require.Equal(t, want, signOf(crossExact(a, b, a, c)), "exact path, family %d: %v %v %v", f, a, b, c)
-		require.Equal(t, turnValueOracle(a, b, a, c), crossExact(a, b, a, c), "rounded once, family %d: %v %v %v", f, a, b, c)
-		require.Equal(t, -want, signOf(Orient(b, a, c)))
-		require.Equal(t, want, signOf(Orient(b, c, a)))
+		value := turnValueOracle(a, b, a, c) // never rounded to zero, so it has the sign
+		want := signOf(value)
+		if signOf(Orient(a, b, c)) != want || signOf(Orient(b, a, c)) != -want || signOf(Orient(b, c, a)) != want {
+			t.Fatalf("family %d: %v %v %v: want sign %d", f, a, b, c, want)
+		}
+		if got := crossExact(a, b, a, c); got != value {
+			t.Fatalf("family %d: %v %v %v: %g rounded once is %g", f, a, b, c, got, value)
+		}
 		plain := (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X)
 		if plain != plain || signOf(plain) != want {
 			exact++
 		}
 	}
-	require.Greater(t, exact, 1000, "the points must be hard enough for the plain formula to fail")
+	require.Greater(t, exact, signSamples/40, "the points must be hard enough for the plain formula to fail")
 }
 
 func TestTurnSignIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	zeros := 0
-	for i := range 40000 {
+	for i := range signSamples {
 		f := i % families
 		a, b, c, d := hardPoint(r, f), hardPoint(r, f), hardPoint(r, f), hardPoint(r, f)
-		want := turnOracle(a, b, c, d)
-		require.Equal(t, want, signOf(TurnSign(a, b, c, d)), "family %d: %v %v %v %v", f, a, b, c, d)
-		require.Equal(t, turnValueOracle(a, b, c, d), crossExact(a, b, c, d), "rounded once, family %d: %v %v %v %v", f, a, b, c, d)
+		value := turnValueOracle(a, b, c, d)
+		want := signOf(value)
+		if got := signOf(TurnSign(a, b, c, d)); got != want {
+			t.Fatalf("family %d: %v %v %v %v: sign %d, want %d", f, a, b, c, d, got, want)
+		}
+		if got := crossExact(a, b, c, d); got != value {
+			t.Fatalf("family %d: %v %v %v %v: %g rounded once is %g", f, a, b, c, d, got, value)
+		}
 		if want == 0 {
 			zeros++
 		}
 	}
-	require.Greater(t, zeros, 500)
+	require.Greater(t, zeros, signSamples/80)
 }
 
 func TestOrientValueIsTwiceTheArea(t *testing.T) {

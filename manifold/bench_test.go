@@ -11,9 +11,9 @@ import (
 
 // mustCompile returns a shape ready to collide.
 func mustCompile(t testing.TB, s shape.Support) shape.Convex {
-	t.Helper()
 	c, err := shape.New(s)
 	if err != nil {
+		t.Helper()
 		t.Fatal(err)
 	}
 	return c

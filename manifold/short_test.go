@@ -3,7 +3,7 @@
 package manifold
 
 // samples is the number of random pairs per pair of kinds.
-const samples = 2000
+const samples = 1000
 
 // angleStep is the step through the angles of degenerate poses.
-const angleStep = 4
+const angleStep = 7

@@ -65,14 +65,13 @@ func TestSignedDistanceAgainstOracles(t *testing.T) {
 
 // checkResult checks that the fields of a signed result agree with each other.
 func checkResult(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result) {
-	t.Helper()
 	tolerance := pointTolerance * extent(a, b, pose)
 	if r.Distance < 0 {
 		tolerance = depthTolerance * extent(a, b, pose)
 	}
 	fail := func(what string, off float64) {
-		t.Helper()
 		if !(math.Abs(off) <= tolerance) {
+			t.Helper()
 			t.Fatalf("%s off by %g (%g allowed)\nA %+v\nB %+v\npose %+v\n%+v",
 				what, off, tolerance, *a.Geometry, *b.Geometry, *pose, r)
 		}

@@ -4,8 +4,8 @@ package narrowphase
 
 // The size of the random tests, see long_test.go.
 const (
-	samples        = 300
+	samples        = 200
 	posesPerPair   = 1
 	apartPerOracle = 1
-	badPoseStep    = 3
+	badPoseStep    = 7
 )

@@ -55,7 +55,7 @@ func impactOracle(a, b shape.Convex, sa, sb *Sweep, target float64, count int) (
 	return 1, false
 }
 
-const impactSampleCount = max(30, samples/100)
+const impactSampleCount = max(15, samples/100)
 
 // The search is right if the distance at its time is the target to within the
 // tolerance, and no earlier time is nearer. A search that ends Separated must not

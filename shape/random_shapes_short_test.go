@@ -3,4 +3,4 @@
 package shape_test
 
 // samples is how many random shapes of each family the tests look at.
-const samples = 40
+const samples = 24

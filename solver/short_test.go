@@ -4,6 +4,6 @@ package solver
 
 // samples and ticks are the size of the test of worker counts.
 const (
-	samples = 160
+	samples = 85
 	ticks   = 120
 )

@@ -91,7 +91,7 @@ func (e *extremes) figures(r *record) {
 
 func speedBound(s size) []scene {
 	var scenes []scene
-	for seed := range uint64(s.pick(40, 5)) {
+	for seed := range uint64(s.pick(40, 3)) {
 		scenes = append(scenes, scene{fmt.Sprintf("seed %d", seed), func(r *record) {
 			scatterPinned(r, rand.New(rand.NewPCG(seed, 91)))
 		}})
@@ -136,7 +136,7 @@ func scaleMass(b world.Body, mass float64) {
 func fastTrees(s size) []scene {
 	const group = 20
 	var scenes []scene
-	for first := 0; first < s.pick(200, 40); first += group {
+	for first := 0; first < s.pick(200, 20); first += group {
 		scenes = append(scenes, scene{fmt.Sprintf("trees %d to %d", first, first+group-1), func(r *record) {
 			var e extremes
 			for seed := first; seed < first+group; seed++ {

@@ -59,9 +59,9 @@ func (r *record) heapChains(links int, s shape.Support) {
 }
 
 // crateBridges lets crates fall on bridges.
-func crateBridges(size) []scene {
+func crateBridges(s size) []scene {
 	var scenes []scene
-	for _, planks := range []int{4, 6, 8, 12} {
+	for _, planks := range []int{4, 12, 6, 8}[:s.pick(4, 2)] {
 		for _, load := range []float64{5, 50, 500} {
 			scenes = append(scenes, scene{fmt.Sprint(planks, " planks, ", load), func(r *record) { r.loadBridge(planks, load) }})
 		}

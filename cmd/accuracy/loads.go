@@ -187,7 +187,7 @@ func towersOfLoads(size) []scene {
 
 func crushed(s size) []scene {
 	var scenes []scene
-	for i := 0; i < 5*4*2; i += s.pick(1, 3) {
+	for i := 0; i < 5*4*2; i += s.pick(1, 5) {
 		count, speed, offset := 1+i/8, []float64{0.2, 0.5, 1, 2}[i/2%4], 0.1*float64(i%2)
 		scenes = append(scenes, scene{fmt.Sprintf("%d boxes, press at %v m/s, %v beside", count, speed, offset), func(r *record) {
 			crush(r, count, speed, offset)

@@ -3,4 +3,4 @@
 package main
 
 // testSize is what every test runs: the shorter runs, with few throws.
-var testSize = size{throws: 500, short: true}
+var testSize = size{throws: 240, short: true}

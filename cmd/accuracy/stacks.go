@@ -32,7 +32,7 @@ func tallStacks(s size) []scene {
 		tallStack("50 of .2 m", 50, func(int) float64 { return 0.1 }),
 		tallStack("60 of mixed sizes", 60, func(i int) float64 { return []float64{0.5, 0.3, 0.4, 0.2, 0.45}[i%5] }),
 	}
-	return list[:s.pick(5, 2)]
+	return list[:s.pick(5, 1)]
 }
 
 // tallStack builds a tower of squares. The figure is the distance by which the top has sunk after a
@@ -67,7 +67,7 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 // and towers whose logarithms of densities are.
 func randomStacks(s size) []scene {
 	var list []scene
-	for i := 0; i < s.pick(24, 4); i += s.pick(1, 3) {
+	for i := s.pick(0, 3); i < s.pick(24, 4); i++ {
 		seed, orders, half := i/4, i%2 == 1, []float64{0.5, 0.1}[i/2%2]
 		name := map[bool]string{false: "even densities", true: "even orders"}[orders]
 		list = append(list, scene{fmt.Sprintf("%s of %v m, seed %d", name, 2*half, seed), func(r *record) {
@@ -106,7 +106,7 @@ func stackRandomly(r *record, seed int, orders bool, half float64) {
 
 // heaps counts the heaps that are awake after a minute.
 func heaps(s size, rolling float64, allowed int) []scene {
-	count := s.pick(24, 4)
+	count := s.pick(24, 3)
 	return []scene{{fmt.Sprintf("%d heaps", count), func(r *record) {
 		total := 0
 		for seed := range count {
@@ -167,7 +167,7 @@ func mixedShape(rnd *rand.Rand, r float64) shape.Support {
 
 // mixedRain has variations, because each variation falls differently.
 func mixedRain(s size) []scene {
-	count := s.pick(32, 5)
+	count := s.pick(32, 3)
 	return []scene{{fmt.Sprintf("%d scenes", count), func(r *record) {
 		var asleep []float64
 		for seed := range count {

@@ -152,7 +152,7 @@ func eachPair(s size, measure func(r *record, peer float64, all []throw)) []scen
 	for k := range walls {
 		for i := range missiles {
 			scenes = append(scenes, scene{missiles[i].name + " at " + walls[k].name, func(r *record) {
-				measure(r, walls[k].peer[i], throwsAt(&walls[k], &missiles[i], s.pick(20, 2)))
+				measure(r, walls[k].peer[i], throwsAt(&walls[k], &missiles[i], s.pick(20, 1)))
 			}})
 		}
 	}
@@ -171,7 +171,7 @@ func tunnelling(s size) []scene {
 		r.tally("of", len(all))
 	})
 	return append(scenes, scene{"bullet at bullet", func(r *record) {
-		n, count := 0, s.pick(300, 60)
+		n, count := 0, s.pick(300, 30)
 		for i := range count {
 			if bulletsPass(rand.New(rand.NewPCG(uint64(i), 51))) {
 				n++

@@ -131,10 +131,9 @@ func run(t *testing.T, operations []byte) {
 		}
 		for _, s := range all {
 			p, _ := m.find(s)
-			require.Equal(t, p, v.PartitionOf(s))
-			require.Equal(t, p == Awake, v.IsAwake(s))
-			require.Equal(t, m.value[s], v.value[v.Row(s)])
-			require.True(t, v.AliveID(v.IDAt(s)))
+			if v.PartitionOf(s) != p || v.IsAwake(s) != (p == Awake) || v.value[v.Row(s)] != m.value[s] || !v.AliveID(v.IDAt(s)) {
+				t.Fatalf("slot %d is not as in the model", s)
+			}
 		}
 	}
 }

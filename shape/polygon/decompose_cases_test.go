@@ -143,23 +143,25 @@ func squareWithHoles(n int, at mgl64.Vec2) outline {
 }
 
 // doubleArea returns twice the signed area of a loop, exactly.
-func doubleArea(loop []mgl64.Vec2) *big.Rat {
-	sum := new(big.Rat)
+func doubleArea(loop []mgl64.Vec2) *big.Float {
+	sum := exact(0)
 	for i, p := range loop {
 		q := loop[(i+1)%len(loop)]
-		sum.Add(sum, new(big.Rat).Mul(exact(p[0]), exact(q[1])))
-		sum.Sub(sum, new(big.Rat).Mul(exact(p[1]), exact(q[0])))
+		sum.Add(sum, new(big.Float).Mul(exact(p[0]), exact(q[1])))
+		sum.Sub(sum, new(big.Float).Mul(exact(p[1]), exact(q[0])))
 	}
 	return sum
 }
 
-func exact(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+// exact returns a number whose sums and products are exact: a product of four differences of
+// float64s has at most 4*2099 bits.
+func exact(x float64) *big.Float { return new(big.Float).SetPrec(9000).SetFloat64(x) }
 
 // doubleArea returns twice the area of the region, exactly.
-func (o outline) doubleArea() *big.Rat {
-	area := new(big.Rat).Abs(doubleArea(o.outer))
+func (o outline) doubleArea() *big.Float {
+	area := new(big.Float).Abs(doubleArea(o.outer))
 	for _, hole := range o.holes {
-		area.Sub(area, new(big.Rat).Abs(doubleArea(hole)))
+		area.Sub(area, new(big.Float).Abs(doubleArea(hole)))
 	}
 	return area
 }

@@ -82,7 +82,7 @@ func TestDecomposeAcceptsLobesSharingLowestCorner(t *testing.T) {
 func TestDecomposeAcceptsExactlyValidRegions(t *testing.T) {
 	r := rand.New(rand.NewPCG(73, 74))
 	counts := map[string]int{}
-	for range 20000 * rounds {
+	for range 12000 * rounds {
 		o := touchingLoops(r)
 		want := o.regionError()
 		parts, err := Decompose(o.outer, o.holes...)
@@ -112,7 +112,7 @@ func TestDecomposeAcceptsExactlyValidRegions(t *testing.T) {
 	}
 	t.Log(counts)
 	for _, name := range []string{"accepted", "accepted with holes", "accepted with lobes", "outside", "outside with lobes", "refused"} {
-		require.Greater(t, counts[name], 50, name)
+		require.Greater(t, counts[name], 25, name)
 	}
 }
 
@@ -157,8 +157,10 @@ func (o outline) regionError() error {
 		loop int
 	}
 	var edges []edge
+	var signs []int
 	for l, loop := range loops {
-		if windingSign(loop) == 0 {
+		signs = append(signs, windingSign(loop))
+		if signs[l] == 0 {
 			return geom.ErrSelfIntersecting
 		}
 		for i := range loop {
@@ -180,7 +182,7 @@ func (o outline) regionError() error {
 		middle := e.a.Lerp(e.b, 0.5)
 		left, right := middle.Add(offset), middle.Sub(offset)
 		loopWinding := [2]int{windingOf(loops[e.loop], left), windingOf(loops[e.loop], right)}
-		if loopWinding[0] != 0 && loopWinding[1] != 0 || max(loopWinding[0], loopWinding[1], -loopWinding[0], -loopWinding[1]) != 1 || loopWinding[0]+loopWinding[1] != windingSign(loops[e.loop]) {
+		if loopWinding[0] != 0 && loopWinding[1] != 0 || max(loopWinding[0], loopWinding[1], -loopWinding[0], -loopWinding[1]) != 1 || loopWinding[0]+loopWinding[1] != signs[e.loop] {
 			return geom.ErrSelfIntersecting
 		}
 		for l, loop := range loops {

@@ -167,7 +167,7 @@ func TestActuatorsMatchGaussSeidel(t *testing.T) {
 		for i := range g.actuators {
 			g.actuators[i].impulse, g.actuators[i].springImpulse = 0, 0
 		}
-		want := gaussSeidel(w, 100_000)
+		want := gaussSeidel(w, 30_000)
 		for range 12 {
 			w.set.Relax(w.bodies.State, 0)
 		}

@@ -14,10 +14,15 @@ func (o *Order) validate() {
 		missing += o.constraints[i].Len()
 	}
 	for group := range o.grouping.groups {
-		for i := range o.constraints {
-			for k := range sortClasses {
+		for k := range sortClasses {
+			if buckets := o.sort.contactBucketsOf(group, k); buckets[0] == buckets[ColorCount] {
+				continue
+			}
+			for i := range o.constraints {
 				missing -= o.validateContacts(group, k, i)
 			}
+		}
+		for i := range o.constraints {
 			for _, slot := range o.Joints(group, i) {
 				missing--
 				o.validateJoint(group, i, slot)

@@ -5,7 +5,7 @@ package gallery_test
 // How much of the parameters is tried.
 const (
 	leastScenes = 45
-	cornerStep  = 3
-	cornerTicks = 12
+	cornerStep  = 5
+	cornerTicks = 8
 	randomRuns  = 1
 )

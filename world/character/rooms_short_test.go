@@ -3,10 +3,10 @@
 package character_test
 
 const (
-	randomRooms   = 200
-	randomFlights = 100
-	randomWalks   = 100
+	randomRooms   = 120
+	randomFlights = 60
+	randomWalks   = 50
 )
 
 // wedgeTurn is the step from one direction of a wedge to the next, in degrees.
-const wedgeTurn = 60.0
+const wedgeTurn = 120.0

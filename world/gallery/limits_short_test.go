@@ -2,7 +2,7 @@
 
 package gallery_test
 
-const workerTicks = 12
+const workerTicks = 8
 
 var (
 	workerCounts = []int{2, 3}

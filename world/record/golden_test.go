@@ -109,14 +109,12 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 		require.NoError(t, w.StopRecording())
 		r, err := record.Read(recorded[i].Bytes())
 		require.NoError(t, err)
-		d, err := r.Verify()
-		require.NoError(t, err)
-		require.Nil(t, d)
 		p, err := r.Player()
 		require.NoError(t, err)
 		for more := true; more; {
 			more, err = p.Step()
 			require.NoError(t, err)
+			require.Nil(t, p.Difference())
 		}
 		require.Equal(t, want, p.World().StateHash())
 		for _, tick := range []int{r.Ticks(), 192, 120, 64, 3} {

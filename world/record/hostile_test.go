@@ -102,8 +102,7 @@ func TestHostileRecordings(t *testing.T) {
 	golden := unpackGolden(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	replayed := 0
-	const tries = 80
-	for range tries {
+	for range hostileTries {
 		u := golden
 		part := []*[]byte{&u.header, &u.beginning, &u.answers, &u.calls, &u.calls, &u.calls}[random.IntN(6)]
 		changed := bytes.Clone(*part)
@@ -125,9 +124,9 @@ func TestHostileRecordings(t *testing.T) {
 			replayed++
 		}
 	}
-	t.Log(replayed, "of", tries, "replay to their end")
-	require.Greater(t, replayed, tries/20, "the changes are too coarse")
-	require.Less(t, replayed, tries*9/10, "the changes do nothing")
+	t.Log(replayed, "of", hostileTries, "replay to their end")
+	require.Greater(t, replayed, hostileTries/20, "the changes are too coarse")
+	require.Less(t, replayed, hostileTries*9/10, "the changes do nothing")
 }
 
 // FuzzRecording reads hostile bytes.

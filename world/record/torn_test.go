@@ -74,7 +74,7 @@ func requirePrefix(t *testing.T, data []byte, hashes []world.StateHashes) int {
 func TestTornRecordingsReplay(t *testing.T) {
 	whole, hashes := recordLong(t, 200)
 	last := -1
-	for cut := 0; cut < len(whole); cut += 997 {
+	for cut := 0; cut < len(whole); cut += cutStep {
 		ticks := requirePrefix(t, whole[:cut], hashes)
 		require.GreaterOrEqual(t, ticks, last, "cut at %d of %d", cut, len(whole))
 		last = ticks

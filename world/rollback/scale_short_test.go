@@ -6,10 +6,10 @@ package rollback_test
 const udpTicks = 120
 
 // worldTicks is the length of a match of worlds over a simulated network.
-const worldTicks = 700
+const worldTicks = 400
 
 // socketTicks is the length of a match of worlds over WebSocket and a simulated network.
 const socketTicks = 150
 
 // vanishSeeds is the number of matches that two players leave at different times.
-const vanishSeeds = 10
+const vanishSeeds = 6

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,15 +45,15 @@ func hostileDocuments() map[string]func() []byte {
 		"bodies with all":   fill(head+`"bodies": [`, `{"colliders":[{"type":"circle","radius":1}]},`, "{}", "]}"),
 		"colliders":         fill(head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
 		"most colliders":    exactly(MaxColliders-1, head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"boxes":             exactly(most(nameBox, "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"box","halfExtents":[1,1],"angle":1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"triangles":         exactly(most(namePolygon, "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"polygon","points":[[0,0],[1,0],[0,1]]},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"many circle":       exactly(most("circle", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"many capsule":      exactly(most("capsule", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"capsule","a":[0,0],"b":[1,1],"radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"boxes":             exactly(most(nameBox, "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"box","halfExtents":[1,1],"angle":1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"triangles":         exactly(most(namePolygon, "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"polygon","points":[[0,0],[1,0],[0,1]]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many circle":       exactly(most("circle", "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"circle","radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many capsule":      exactly(most("capsule", "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"capsule","a":[0,0],"b":[1,1],"radius":1},`, `{"type":"circle","radius":1}`, "]}]}"),
 		"many segment":      exactly(most("segment", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"segment","a":[0,0],"b":[1,1]},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"many ellipse":      exactly(most("ellipse", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"ellipse","radii":[1,2]},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"many halfEllipse":  exactly(most("halfEllipse", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"halfEllipse","radii":[1,2],"skin":0.1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"many sector":       exactly(most("sector", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"sector","radius":1,"sweep":1,"skin":0.1},`, `{"type":"circle","radius":1}`, "]}]}"),
-		"many halfPlane":    exactly(most("halfPlane", "colliders"), head+`"bodies": [{"type":"static","colliders":[`, `{"type":"halfPlane","normal":[0,1]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many ellipse":      exactly(most("ellipse", "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"ellipse","radii":[1,2]},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many halfEllipse":  exactly(most("halfEllipse", "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"halfEllipse","radii":[1,2],"skin":0.1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many sector":       exactly(most("sector", "colliders")/hostileShare, head+`"bodies": [{"colliders":[`, `{"type":"sector","radius":1,"sweep":1,"skin":0.1},`, `{"type":"circle","radius":1}`, "]}]}"),
+		"many halfPlane":    exactly(most("halfPlane", "colliders")/hostileShare, head+`"bodies": [{"type":"static","colliders":[`, `{"type":"halfPlane","normal":[0,1]},`, `{"type":"circle","radius":1}`, "]}]}"),
 		"many chainSegment": exactly(most("chainSegment", "colliders"), head+`"bodies": [{"colliders":[`, `{"type":"chainSegment","before":[0,0],"a":[1,0],"b":[2,0],"after":[3,0]},`, `{"type":"circle","radius":1}`, "]}]}"),
 		"chains":            exactly(maxMemory/(itemMemory["chains"]+32)-10, head+`"bodies": [{"chains":[`, `{"points":[[0,0],[1,0]]},`, `{"points":[[0,0],[1,0]]}`, "]}]}"),
 		"joints":            fill(head+`"bodies": [{"name":"b"}], "joints": [`, `{"type":"revolute","b":"b"},`, `{"type":"revolute","b":"b"}`, "]}"),
@@ -85,6 +86,11 @@ func hostileDocuments() map[string]func() []byte {
 	}
 }
 
+// shared are documents without an error, whose memory is proportional to their size. The daily run
+// has a share of them and allows that share of the memory. Segments stay whole, since they take the
+// least time to parse.
+var shared = []string{"boxes", "triangles", "many circle", "many capsule", "many ellipse", "many halfEllipse", "many sector", "many halfPlane"}
+
 // No document takes more than 100 MB to parse. What was allocated is counted, so that the
 // test does not depend on the collector.
 func TestHostileDocumentsTakeLittleMemory(t *testing.T) {
@@ -97,7 +103,11 @@ func TestHostileDocumentsTakeLittleMemory(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		allocated := after.TotalAlloc - before.TotalAlloc
 		t.Logf("%-18s %5.1f MB of %4.1f: %v", name, float64(allocated)/1e6, float64(len(data))/1e6, err)
-		if allocated > 100e6 {
+		limit := uint64(100e6)
+		if slices.Contains(shared, name) {
+			limit /= hostileShare
+		}
+		if allocated > limit {
 			t.Errorf("%s: %d bytes", name, allocated)
 		}
 		var located *Error

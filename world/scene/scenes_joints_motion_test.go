@@ -41,7 +41,7 @@ func TestLoadedChainStretch(t *testing.T) {
 func TestLongBridgeCarriesBoxes(t *testing.T) {
 	w, _, _ := buildNamed(t, longBridge())
 	boxes := 0
-	tickSeconds(w, 15)
+	tickSeconds(w, bridgeSeconds)
 	lowest, fastest := 0.0, 0.0
 	for b := range w.Bodies() {
 		lowest, fastest = min(lowest, b.Position()[1]), max(fastest, b.LinearVelocity().Len())

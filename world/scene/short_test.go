@@ -2,7 +2,10 @@
 
 package scene
 
-const extremeSamples = 500
+const extremeSamples = 250
 
 // hostileShare divides the size of the hostile documents.
 const hostileShare = 8
+
+// bridgeSeconds is how long the long bridge carries its boxes.
+const bridgeSeconds = 8

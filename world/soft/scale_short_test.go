@@ -3,4 +3,4 @@
 package soft_test
 
 // swingTicks is how long things swing.
-const swingTicks = 600
+const swingTicks = 400

@@ -58,7 +58,7 @@ func TestHeightFieldIsSmooth(t *testing.T) {
 				start := mgl64.Vec2{20, 20 * slope}.Add(normal.Mul(s.height))
 				b := addBody(t, w, body.Def{Position: start, Angle: math.Atan(slope), LinearVelocity: along.Mul(speed), NeverSleep: true}, s.shape)
 				rise, fall := 0.0, 0.0
-				for range int(math.Min(90/speed, 10) / dt) {
+				for range int(math.Min(90/speed, slideSeconds) / dt) {
 					require.NoError(t, field.Follow(0))
 					w.Tick()
 					off := b.Position().Sub(start).Dot(normal)

@@ -182,7 +182,7 @@ type model map[image.Point]terrain.Tile
 // After any edits a point is in a collider exactly where the tiles say so, the collider names
 // the tile, and the terrain holds no other colliders than a new one of the same tiles.
 func TestRandomEditsAgainstModel(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range uint64(editedWorlds) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		w, ground := newTerrain(t, world.Config{Workers: 1})
 		tiles := model{}

@@ -9,7 +9,7 @@ import (
 )
 
 // randomScenes is the number of random documents that are compiled.
-const randomScenes = 24
+const randomScenes = 12
 
 // largeScenes are the benchmark scenes, with tag long.
 func largeScenes(*testing.T) []*scene.Scene { return nil }

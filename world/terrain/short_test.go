@@ -1,0 +1,9 @@
+//go:build !long
+
+package terrain_test
+
+// slideSeconds is the longest time for which a body slides over seams.
+const slideSeconds = 6.0
+
+// editedWorlds is the number of worlds with random edits.
+const editedWorlds = 4
