@@ -58,22 +58,22 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	t.restored = grow.Resize(t.restored, (n+restoredBlock-1)/restoredBlock)
 	clear(t.restored)
 	t.noteRestored(column.Changed(s, &t.boxes), restoredBoxes)
-	t.noteRestored(column.Changed(s, &t.category), restoredStatus)
+	categories := column.Changed(s, &t.category)
+	sameCategories := len(categories) == 0
+	t.noteRestored(categories, restoredStatus)
 	t.noteRestoredStatus(column.Changed(s, &t.state))
 	if n > len(t.state) {
 		t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}}, restoredStatus)
 	}
-	t.eachRestored(restoredStatus, func(id int) {
-		if id < len(t.state) && id < len(t.previous) && t.state[id] == t.previous[id] {
-			return
-		}
+	t.findDiffering(sameCategories)
+	for _, id := range t.differing {
 		if class, ok := t.previousClass(id); ok {
 			t.count[class]--
 		}
 		if t.has(uint32(id)) {
 			t.count[t.state[id].class()]++
 		}
-	})
+	}
 	t.memberships++
 	for class := range t.moves {
 		t.moves[class]++
@@ -122,16 +122,21 @@ func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
 	}
 }
 
-// eachRestored visits the proxies that the restore may have changed or removed, to at least a
-// level, in ascending order.
-func (t *proxyTable) eachRestored(level restoredLevel, visit func(id int)) {
-	n := max(len(t.state), len(t.previous))
-	for i, restored := range t.restored {
-		if restored < level {
+// findDiffering lists the proxies whose status or category the restore may have changed, in
+// ascending order. One proxy of a block mostly differs alone: the floor, whose tree was read.
+func (t *proxyTable) findDiffering(sameCategories bool) {
+	t.differing = t.differing[:0]
+	n, both := max(len(t.state), len(t.previous)), min(len(t.state), len(t.previous))
+	now, before := t.state[:both], t.previous[:both]
+	for i, level := range t.restored {
+		if level < restoredStatus {
 			continue
 		}
 		for id := i * restoredBlock; id < min((i+1)*restoredBlock, n); id++ {
-			visit(id)
+			if sameCategories && id < both && (now[id]^before[id])&^flagChanged == 0 {
+				continue
+			}
+			t.differing = append(t.differing, id)
 		}
 	}
 }
@@ -154,16 +159,14 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	}
 	dirty := t.restoredClasses()
 	t.toRelink = t.toRelink[:0]
-	t.eachRestored(restoredStatus, func(id int) {
-		if t.isAsBefore(id) {
-			dirty[t.state[id].class()] = true
-			return
+	for _, id := range t.differing {
+		if !t.isAsBefore(id) {
+			dirty |= 1 << t.restoreStatus(id)
+			t.toRelink = append(t.toRelink, id)
 		}
-		dirty[t.restoreStatus(id)] = true
-		t.toRelink = append(t.toRelink, id)
-	})
+	}
 	for class := range classes {
-		if dirty[class] && !t.dirty[class].Load() {
+		if dirty&(1<<class) != 0 && !t.dirty[class].Load() {
 			t.dirty[class].Store(true)
 		}
 	}
@@ -173,15 +176,14 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
 }
 
-// restoredClasses returns the classes of the proxies of which a restore has changed at most the
-// boxes.
-func (t *Tree) restoredClasses() (dirty [classes]bool) {
+// restoredClasses returns the classes of the proxies that a restore may have changed, as bits.
+func (t *Tree) restoredClasses() (dirty uint8) {
 	for i, restored := range t.restored {
-		if restored != restoredBoxes {
+		if restored == restoredNothing || i*restoredBlock >= len(t.state) {
 			continue
 		}
 		for _, s := range t.state[i*restoredBlock : min((i+1)*restoredBlock, len(t.state))] {
-			dirty[s.class()] = true
+			dirty |= 1 << s.class()
 		}
 	}
 	return dirty
@@ -244,7 +246,12 @@ func (s *Sweep) AfterRestore(from *column.Store) {
 	for len(s.edges) < len(s.boxes) {
 		s.edges = append(s.edges, edge{})
 	}
-	s.eachRestored(restoredBoxes, s.relinkRestored)
+	n := max(len(s.state), len(s.previous))
+	for i, level := range s.restored {
+		for id := i * restoredBlock; level >= restoredBoxes && id < min((i+1)*restoredBlock, n); id++ {
+			s.relinkRestored(id)
+		}
+	}
 	s.edges = s.edges[:len(s.boxes)]
 }
 

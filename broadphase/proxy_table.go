@@ -60,6 +60,9 @@ type proxyTable struct {
 	written  column.Marks    `column:"scratch"` // entries of the columns; every write sets its mark
 	previous []status        `column:"scratch"` // scratch of a restore
 	restored []restoredLevel `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+
+	// The proxies whose status or category a restore may have changed, ascending: scratch of a restore.
+	differing []int `column:"scratch"`
 }
 
 // proxies returns the columns. It is promoted to the implementations.

@@ -28,6 +28,7 @@ type Scheme struct {
 	entries []int32  // by slice in the order of the list: its place in slices
 	words   []word
 	values  []place // other values
+	plain   []int32 // those of them without pointers
 	others  []otherPlace
 	watched []watchedPlace
 	clocks  []clockPlace
@@ -110,6 +111,9 @@ func newScheme(l *List, roots []Root) *Scheme {
 			if p.size == 8 && !p.layout.pointers {
 				s.words = append(s.words, word{uint32(p.offset), p.root})
 			} else {
+				if !p.layout.pointers {
+					s.plain = append(s.plain, int32(len(s.values)))
+				}
 				s.values = append(s.values, p)
 			}
 		case recordColumn:
