@@ -61,7 +61,7 @@ type proxyTable struct {
 	previous []status        `column:"scratch"` // scratch of a restore
 	restored []restoredLevel `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 
-	// The proxies whose status or category a restore may have changed, ascending: scratch of a restore.
+	// Scratch of a restore: the proxies whose status or category may have changed, ascending.
 	differing []int `column:"scratch"`
 }
 
