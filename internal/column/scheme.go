@@ -111,15 +111,17 @@ func newScheme(l *List, roots []Root) *Scheme {
 			if p.size == 8 && !p.layout.pointers {
 				s.words = append(s.words, word{uint32(p.offset), p.root})
 			} else {
-				if !p.layout.pointers {
-					s.plain = append(s.plain, int32(len(s.values)))
-				}
 				s.values = append(s.values, p)
 			}
 		case recordColumn:
 			o := otherPlace{column: c.shared()}
 			o.root, o.offset = find(roots, unsafe.Pointer(c.slice()), name)
 			s.others = append(s.others, o)
+		}
+	}
+	for i := range s.values {
+		if !s.values[i].layout.pointers {
+			s.plain = append(s.plain, int32(i))
 		}
 	}
 	s.group()
