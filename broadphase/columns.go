@@ -58,14 +58,12 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	t.restored = grow.Resize(t.restored, (n+restoredBlock-1)/restoredBlock)
 	clear(t.restored)
 	t.noteRestored(column.Changed(s, &t.boxes), restoredBoxes)
-	categories := column.Changed(s, &t.category)
-	sameCategories := len(categories) == 0
-	t.noteRestored(categories, restoredStatus)
-	t.noteRestoredStatus(column.Changed(s, &t.state))
+	t.noteRestored(column.Changed(s, &t.category), restoredAll)
+	t.noteRestored(column.Changed(s, &t.state), restoredStatus)
 	if n > len(t.state) {
 		t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}}, restoredStatus)
 	}
-	t.findDiffering(sameCategories)
+	t.findDiffering()
 	for _, id := range t.differing {
 		if class, ok := t.previousClass(id); ok {
 			t.count[class]--
@@ -80,63 +78,52 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	}
 }
 
-// restoredLevel tells what a restore may have changed of the proxies of a block.
-type restoredLevel uint8
+// restoredParts tells what a restore may have changed of the proxies of a block, as bits.
+type restoredParts uint8
 
 const (
-	restoredNothing restoredLevel = iota
-	restoredBoxes                 // at most boxes, and whether they are in the changed list
-	restoredStatus
+	restoredBoxes  restoredParts = 1 << iota // and whether they are in the changed list
+	restoredStatus                           // of those that differ from before
+	restoredAll                              // the status or category of each
 )
 
 // restoredBlock is the number of proxies that are looked at together after a restore.
 const restoredBlock = 64
 
-func (t *proxyTable) noteRestored(ranges []column.Span, level restoredLevel) {
+func (t *proxyTable) noteRestored(ranges []column.Span, parts restoredParts) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
-			t.restored[i] = max(t.restored[i], level)
-		}
-	}
-}
-
-// noteRestoredStatus is noteRestored for the status of proxies. A restore writes many of them at
-// once, and mostly with their present value: most proxies sleep beside a few that move.
-func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
-	for _, r := range ranges {
-		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
-			lo, hi := i*restoredBlock, min((i+1)*restoredBlock, len(t.state))
-			if hi > len(t.previous) {
-				t.restored[i] = restoredStatus
-				continue
-			}
-			differs := status(0)
-			before := t.previous[lo:hi]
-			for k, now := range t.state[lo:hi] {
-				differs |= now ^ before[k]
-			}
-			if differs&^flagChanged != 0 {
-				t.restored[i] = restoredStatus
-			}
+			t.restored[i] |= parts
 		}
 	}
 }
 
 // findDiffering lists the proxies whose status or category the restore may have changed, in
-// ascending order. One proxy of a block mostly differs alone: the floor, whose tree was read.
-func (t *proxyTable) findDiffering(sameCategories bool) {
+// ascending order. A restore writes many statuses at once, and mostly with their present value:
+// most proxies sleep beside a few that move.
+func (t *proxyTable) findDiffering() {
 	t.differing = t.differing[:0]
 	n, both := max(len(t.state), len(t.previous)), min(len(t.state), len(t.previous))
-	now, before := t.state[:both], t.previous[:both]
-	for i, level := range t.restored {
-		if level < restoredStatus {
+	for i, parts := range t.restored {
+		if parts < restoredStatus {
 			continue
 		}
-		for id := i * restoredBlock; id < min((i+1)*restoredBlock, n); id++ {
-			if sameCategories && id < both && (now[id]^before[id])&^flagChanged == 0 {
-				continue
+		id, end := i*restoredBlock, min((i+1)*restoredBlock, n)
+		listed := len(t.differing)
+		if common := min(end, both); parts&restoredAll == 0 && id < common {
+			before := t.previous[id:common]
+			for k, now := range t.state[id:common] {
+				if (now^before[k])&^flagChanged != 0 {
+					t.differing = append(t.differing, id+k)
+				}
 			}
+			id = common
+		}
+		for ; id < end; id++ {
 			t.differing = append(t.differing, id)
+		}
+		if len(t.differing) == listed {
+			t.restored[i] &^= restoredStatus
 		}
 	}
 }
@@ -179,7 +166,7 @@ func (t *Tree) AfterRestore(s *column.Store) {
 // restoredClasses returns the classes of the proxies that a restore may have changed, as bits.
 func (t *Tree) restoredClasses() (dirty uint8) {
 	for i, restored := range t.restored {
-		if restored == restoredNothing || i*restoredBlock >= len(t.state) {
+		if restored == 0 || i*restoredBlock >= len(t.state) {
 			continue
 		}
 		for _, s := range t.state[i*restoredBlock : min((i+1)*restoredBlock, len(t.state))] {
@@ -247,8 +234,8 @@ func (s *Sweep) AfterRestore(from *column.Store) {
 		s.edges = append(s.edges, edge{})
 	}
 	n := max(len(s.state), len(s.previous))
-	for i, level := range s.restored {
-		for id := i * restoredBlock; level >= restoredBoxes && id < min((i+1)*restoredBlock, n); id++ {
+	for i, parts := range s.restored {
+		for id := i * restoredBlock; parts != 0 && id < min((i+1)*restoredBlock, n); id++ {
 			s.relinkRestored(id)
 		}
 	}
