@@ -99,25 +99,17 @@ func (t *proxyTable) noteRestored(ranges []column.Span, parts restoredParts) {
 }
 
 // findDiffering lists the proxies whose status or category the restore may have changed, in
-// ascending order. A restore writes many statuses at once, and mostly with their present value:
-// most proxies sleep beside a few that move.
+// ascending order.
 func (t *proxyTable) findDiffering() {
 	t.differing = t.differing[:0]
-	n, both := max(len(t.state), len(t.previous)), min(len(t.state), len(t.previous))
+	n := max(len(t.state), len(t.previous))
 	for i, parts := range t.restored {
 		if parts < restoredStatus {
 			continue
 		}
-		id, end := i*restoredBlock, min((i+1)*restoredBlock, n)
-		listed := len(t.differing)
-		if common := min(end, both); parts&restoredAll == 0 && id < common {
-			before := t.previous[id:common]
-			for k, now := range t.state[id:common] {
-				if (now^before[k])&^flagChanged != 0 {
-					t.differing = append(t.differing, id+k)
-				}
-			}
-			id = common
+		id, end, listed := i*restoredBlock, min((i+1)*restoredBlock, n), len(t.differing)
+		if parts&restoredAll == 0 {
+			id = t.findDifferingStatus(id, end)
 		}
 		for ; id < end; id++ {
 			t.differing = append(t.differing, id)
@@ -126,6 +118,23 @@ func (t *proxyTable) findDiffering() {
 			t.restored[i] &^= restoredStatus
 		}
 	}
+}
+
+// findDifferingStatus lists the proxies from lo on that were there before and have another status
+// now, and returns the first proxy up to hi that was not or is not there. A restore writes many
+// statuses at once, and mostly with their present value: most proxies sleep beside a few that move.
+func (t *proxyTable) findDifferingStatus(lo, hi int) int {
+	hi = min(hi, len(t.state), len(t.previous))
+	if lo >= hi {
+		return lo
+	}
+	before := t.previous[lo:hi]
+	for k, now := range t.state[lo:hi] {
+		if (now^before[k])&^flagChanged != 0 {
+			t.differing = append(t.differing, lo+k)
+		}
+	}
+	return hi
 }
 
 // previousClass returns the class of a proxy before the columns were restored, and whether it was
