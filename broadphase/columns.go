@@ -58,82 +58,83 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	t.restored = grow.Resize(t.restored, (n+restoredBlock-1)/restoredBlock)
 	clear(t.restored)
 	t.noteRestored(column.Changed(s, &t.boxes), restoredBoxes)
-	t.noteRestored(column.Changed(s, &t.category), restoredStatus)
-	t.noteRestoredStatus(column.Changed(s, &t.state))
+	t.noteRestored(column.Changed(s, &t.category), restoredAll)
+	t.noteRestored(column.Changed(s, &t.state), restoredStatus)
 	if n > len(t.state) {
 		t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}}, restoredStatus)
 	}
-	t.eachRestored(restoredStatus, func(id int) {
-		if id < len(t.state) && id < len(t.previous) && t.state[id] == t.previous[id] {
-			return
-		}
+	t.findDiffering()
+	for _, id := range t.differing {
 		if class, ok := t.previousClass(id); ok {
 			t.count[class]--
 		}
 		if t.has(uint32(id)) {
 			t.count[t.state[id].class()]++
 		}
-	})
+	}
 	t.memberships++
 	for class := range t.moves {
 		t.moves[class]++
 	}
 }
 
-// restoredLevel tells what a restore may have changed of the proxies of a block.
-type restoredLevel uint8
+// restoredParts tells what a restore may have changed of the proxies of a block, as bits.
+type restoredParts uint8
 
 const (
-	restoredNothing restoredLevel = iota
-	restoredBoxes                 // at most boxes, and whether they are in the changed list
-	restoredStatus
+	restoredBoxes  restoredParts = 1 << iota // and whether they are in the changed list
+	restoredStatus                           // of those that differ from before
+	restoredAll                              // the status or category of each
 )
 
 // restoredBlock is the number of proxies that are looked at together after a restore.
 const restoredBlock = 64
 
-func (t *proxyTable) noteRestored(ranges []column.Span, level restoredLevel) {
+func (t *proxyTable) noteRestored(ranges []column.Span, parts restoredParts) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
-			t.restored[i] = max(t.restored[i], level)
+			t.restored[i] |= parts
 		}
 	}
 }
 
-// noteRestoredStatus is noteRestored for the status of proxies. A restore writes many of them at
-// once, and mostly with their present value: most proxies sleep beside a few that move.
-func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
-	for _, r := range ranges {
-		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
-			lo, hi := i*restoredBlock, min((i+1)*restoredBlock, len(t.state))
-			if hi > len(t.previous) {
-				t.restored[i] = restoredStatus
-				continue
-			}
-			differs := status(0)
-			before := t.previous[lo:hi]
-			for k, now := range t.state[lo:hi] {
-				differs |= now ^ before[k]
-			}
-			if differs&^flagChanged != 0 {
-				t.restored[i] = restoredStatus
-			}
-		}
-	}
-}
-
-// eachRestored visits the proxies that the restore may have changed or removed, to at least a
-// level, in ascending order.
-func (t *proxyTable) eachRestored(level restoredLevel, visit func(id int)) {
+// findDiffering lists the proxies whose status or category the restore may have changed, in
+// ascending order.
+func (t *proxyTable) findDiffering() {
+	t.differing = t.differing[:0]
 	n := max(len(t.state), len(t.previous))
-	for i, restored := range t.restored {
-		if restored < level {
+	for i, parts := range t.restored {
+		if parts < restoredStatus {
 			continue
 		}
-		for id := i * restoredBlock; id < min((i+1)*restoredBlock, n); id++ {
-			visit(id)
+		id, end, listed := i*restoredBlock, min((i+1)*restoredBlock, n), len(t.differing)
+		if parts&restoredAll == 0 {
+			id = t.findDifferingStatus(id, end)
+		}
+		for ; id < end; id++ {
+			t.differing = append(t.differing, id)
+		}
+		if len(t.differing) == listed {
+			t.restored[i] &^= restoredStatus
 		}
 	}
+}
+
+// findDifferingStatus lists the proxies from lo on that were there before and have another status
+// now, and returns the first proxy up to hi that was not or is not there. A restore writes many
+// statuses at once, and mostly with their present value: most proxies sleep beside a few that move.
+func (t *proxyTable) findDifferingStatus(lo, hi int) int {
+	hi = min(hi, len(t.state), len(t.previous))
+	if lo >= hi {
+		return lo
+	}
+	before := t.previous[lo:hi]
+	for k, now := range t.state[lo:hi] {
+		if (now^before[k])&^flagChanged != 0 {
+			t.differing = append(t.differing, lo+k)
+		}
+	}
+	return hi
 }
 
 // previousClass returns the class of a proxy before the columns were restored, and whether it was
@@ -154,16 +155,14 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	}
 	dirty := t.restoredClasses()
 	t.toRelink = t.toRelink[:0]
-	t.eachRestored(restoredStatus, func(id int) {
-		if t.isAsBefore(id) {
-			dirty[t.state[id].class()] = true
-			return
+	for _, id := range t.differing {
+		if !t.isAsBefore(id) {
+			dirty |= 1 << t.restoreStatus(id)
+			t.toRelink = append(t.toRelink, id)
 		}
-		dirty[t.restoreStatus(id)] = true
-		t.toRelink = append(t.toRelink, id)
-	})
+	}
 	for class := range classes {
-		if dirty[class] && !t.dirty[class].Load() {
+		if dirty&(1<<class) != 0 && !t.dirty[class].Load() {
 			t.dirty[class].Store(true)
 		}
 	}
@@ -173,15 +172,14 @@ func (t *Tree) AfterRestore(s *column.Store) {
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
 }
 
-// restoredClasses returns the classes of the proxies of which a restore has changed at most the
-// boxes.
-func (t *Tree) restoredClasses() (dirty [classes]bool) {
+// restoredClasses returns the classes of the proxies that a restore may have changed, as bits.
+func (t *Tree) restoredClasses() (dirty uint8) {
 	for i, restored := range t.restored {
-		if restored != restoredBoxes {
+		if restored == 0 || i*restoredBlock >= len(t.state) {
 			continue
 		}
 		for _, s := range t.state[i*restoredBlock : min((i+1)*restoredBlock, len(t.state))] {
-			dirty[s.class()] = true
+			dirty |= 1 << s.class()
 		}
 	}
 	return dirty
@@ -244,7 +242,12 @@ func (s *Sweep) AfterRestore(from *column.Store) {
 	for len(s.edges) < len(s.boxes) {
 		s.edges = append(s.edges, edge{})
 	}
-	s.eachRestored(restoredBoxes, s.relinkRestored)
+	n := max(len(s.state), len(s.previous))
+	for i, parts := range s.restored {
+		for id := i * restoredBlock; parts != 0 && id < min((i+1)*restoredBlock, n); id++ {
+			s.relinkRestored(id)
+		}
+	}
 	s.edges = s.edges[:len(s.boxes)]
 }
 

@@ -59,7 +59,10 @@ type proxyTable struct {
 	setter   boxSetter       `column:"scratch"`
 	written  column.Marks    `column:"scratch"` // entries of the columns; every write sets its mark
 	previous []status        `column:"scratch"` // scratch of a restore
-	restored []restoredLevel `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+	restored []restoredParts `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+
+	// Scratch of a restore: the proxies whose status or category may have changed, ascending.
+	differing []int `column:"scratch"`
 }
 
 // proxies returns the columns. It is promoted to the implementations.

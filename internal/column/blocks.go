@@ -32,8 +32,7 @@ type blocks struct {
 	hot      []uint8 // by place: how many Saves to come copy without a comparison
 	unused   []*block
 	changed  []Span // by the last Restore
-	watched  bool   // see Watched
-	compares bool   // Restore leaves equal elements alone
+	compares bool   // Restore mostly leaves equal elements alone
 	cut      bool   // the present Restore has made the column shorter
 }
 
@@ -186,7 +185,8 @@ func (c *blocks) write(i int, part []byte) {
 }
 
 // restore copies a copy into the live column, which has its length.
-func (c *blocks) restore(s *savedBlocks, live []byte) {
+func (c *blocks) restore(s *savedBlocks, live []byte, mayCompare bool) {
+	compares := mayCompare && c.compares
 	c.resizeLast(len(s.blocks))
 	c.changed = c.changed[:0]
 	size := c.mover.layout.bytes()
@@ -196,7 +196,7 @@ func (c *blocks) restore(s *savedBlocks, live []byte) {
 		if b == c.last[i] && c.isClean(i, part) {
 			continue
 		}
-		if !c.compares || !bytes.Equal(part, b.elements) {
+		if !compares || !bytes.Equal(part, b.elements) {
 			c.noteChanged(lo/size, (lo+len(part))/size)
 			c.mover.copy(part, b.elements)
 		}

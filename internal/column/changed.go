@@ -4,7 +4,10 @@ import "unsafe"
 
 // hasChanged reports whether the last Restore may have changed a slice.
 func (s *Store) hasChanged(k int) bool {
-	return s.changed[k] || s.kept[k] != nil && len(s.kept[k].changed) > 0
+	if s.kept[k].hold() {
+		return len(s.kept[k].changed) > 0
+	}
+	return s.changed[k] || !s.scheme.slices[k].watched
 }
 
 // UndidCalls reports whether the last Restore may have undone calls of the game. A nil store did.

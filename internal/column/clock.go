@@ -6,6 +6,8 @@ package column
 type Clock interface {
 	Now() uint64
 	Unchanged(lo, hi int, since uint64) bool
+	// Times returns the marks whose Now is that of the clock, or nil.
+	Times() *Marks
 }
 
 var _ Clock = (*Marks)(nil)
@@ -15,10 +17,13 @@ type callClock func() uint64
 
 func (c callClock) Now() uint64 { return c() }
 
+func (c callClock) Times() *Marks { return nil }
+
 func (c callClock) Unchanged(_, _ int, since uint64) bool { return c() == since }
 
 // heldClock is a clock of a store.
 type heldClock struct {
 	Clock
+	times *Marks // of the clock; nil for the clock of calls
 	since uint64 // Now at the last Save or Restore
 }

@@ -7,11 +7,13 @@ package column
 type Copy struct {
 	lengths []int          // of the slices
 	blocks  []*savedBlocks // by slice, then by value; nil or empty for a column in the arena
-	inBlock []int32        // slices and values in blocks, as indices into blocks
+	byCalls []int32        // slices in blocks that only calls change, as indices into blocks
+	inBlock []int32        // other slices and values in blocks
 	others  []saved
 	rows    []int  // of the others
 	arena   []byte // one slice behind the other
-	runs    []run  // the slices in the arena
+	runs    []run  // the slices in the arena that are not watched
+	watched []run  // the others
 	words   []uint64
 	values  []byte // one behind the other
 	calls   callsOf
@@ -19,10 +21,10 @@ type Copy struct {
 
 // run is a slice in the arena.
 type run struct {
-	slice, bytes int32
-	offset       uint32 // as in its place
-	root         uint8
-	watched      bool
+	at, bytes uint32 // where in the arena, and how many
+	offset    uint32 // as in its place
+	slice     uint16
+	root      uint8
 }
 
 // callsOf identifies the calls of the game that led to the content of a store.

@@ -88,6 +88,9 @@ func (m *Marks) Now() uint64 {
 	return m.now
 }
 
+// Times returns the marks.
+func (m *Marks) Times() *Marks { return m }
+
 // Unchanged reports whether no element from lo up to hi was written since a time.
 func (m *Marks) Unchanged(lo, hi int, since uint64) bool {
 	m.noteCalls()

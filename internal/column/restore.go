@@ -15,7 +15,6 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	for _, k := range s.keepers {
 		c := s.kept[k]
 		c.changed, c.cut = c.changed[:0], false
-		c.compares = !s.written && (c.watched || c.mover.layout.pointers)
 		if !from.inBlocks(int(k)) {
 			c.forget()
 		}
@@ -88,12 +87,18 @@ func (s *Store) resize(k int, h *header, from *Copy) {
 
 // restoreRuns copies the arena of a copy.
 func (s *Store) restoreRuns(from *Copy) {
-	arena, at, compares := unsafe.Pointer(unsafe.SliceData(from.arena)), 0, !s.written
+	arena := unsafe.Pointer(unsafe.SliceData(from.arena))
 	for i := range from.runs {
 		r := &from.runs[i]
-		n, h, saved := int(r.bytes), (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset)), unsafe.Add(arena, at)
-		at += n
-		if r.watched && compares && !s.changed[r.slice] && equal(h.data, saved, n) {
+		h := (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset))
+		move(h.data, unsafe.Add(arena, r.at), int(r.bytes))
+	}
+	compares := !s.written
+	for i := range from.watched {
+		r := &from.watched[i]
+		h := (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset))
+		n, saved := int(r.bytes), unsafe.Add(arena, r.at)
+		if compares && !s.changed[r.slice] && equal(h.data, saved, n) {
 			continue // what follows from it may stay
 		}
 		s.changed[r.slice] = true
@@ -113,25 +118,34 @@ func move(to, from unsafe.Pointer, n int) {
 
 // restoreBlocks copies the columns of a copy that are in blocks.
 func (s *Store) restoreBlocks(from *Copy, same bool) {
+	switch {
+	case !same:
+		for _, k := range from.byCalls {
+			s.restoreBlock(int(k), from)
+		}
+	case invariant.Enabled:
+		for _, k := range from.byCalls {
+			p := &s.scheme.slices[k]
+			from.blocks[k].mustEqual(s.headerOf(p).bytes(p.size))
+		}
+	}
 	for _, k := range from.inBlock {
 		if i := int(k) - len(s.scheme.slices); i >= 0 {
 			p := &s.scheme.values[i]
-			s.keeper(int(k), p).restore(from.blocks[k], s.valueOf(p))
-			continue
+			s.keeper(int(k), p).restore(from.blocks[k], s.valueOf(p), !s.written)
+		} else {
+			s.restoreBlock(int(k), from)
 		}
-		p := &s.scheme.slices[k]
-		h := s.headerOf(p)
-		if same && p.versions {
-			if invariant.Enabled {
-				from.blocks[k].mustEqual(h.bytes(p.size))
-			}
-			continue
-		}
-		c := s.keeper(int(k), p)
-		c.restore(from.blocks[k], h.bytes(p.size))
-		if c.cut && len(c.changed) == 0 {
-			c.noteChanged(h.len, h.len)
-		}
+	}
+}
+
+// restoreBlock copies a slice that is in blocks.
+func (s *Store) restoreBlock(k int, from *Copy) {
+	p := &s.scheme.slices[k]
+	h, c := s.headerOf(p), s.keeper(k, p)
+	c.restore(from.blocks[k], h.bytes(p.size), !s.written)
+	if c.cut && len(c.changed) == 0 {
+		c.noteChanged(h.len, h.len)
 	}
 }
 
@@ -152,11 +166,15 @@ func (s *Store) restoreValues(from *Copy) {
 		w := places[i]
 		*(*uint64)(unsafe.Add(s.roots[w.root%maxRoots], w.offset)) = words[i]
 	}
-	saved := from.values
-	for i := range s.scheme.values {
-		if p := &s.scheme.values[i]; !p.layout.pointers {
-			copy(s.valueOf(p), saved)
-			saved = saved[p.size:]
+	saved := unsafe.Pointer(unsafe.SliceData(from.values))
+	for _, i := range s.scheme.plain {
+		p := &s.scheme.values[i]
+		live := unsafe.Add(s.roots[p.root%maxRoots], p.offset)
+		if p.size == 1 {
+			*(*byte)(live) = *(*byte)(saved)
+		} else {
+			move(live, saved, p.size)
 		}
+		saved = unsafe.Add(saved, p.size)
 	}
 }

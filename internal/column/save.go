@@ -5,7 +5,8 @@ import "unsafe"
 // Save copies the columns into a copy.
 func (s *Store) Save(to *Copy) {
 	to.fit(s.scheme)
-	to.inBlock, to.runs, to.arena = to.inBlock[:0], to.runs[:0], to.arena[:0]
+	to.byCalls, to.inBlock = to.byCalls[:0], to.inBlock[:0]
+	to.runs, to.watched, to.arena = to.runs[:0], to.watched[:0], to.arena[:0]
 	for i := range s.scheme.groups {
 		g := &s.scheme.groups[i]
 		base, lengths, kept := s.roots[g.root%maxRoots], to.lengths[g.lo:g.hi], s.kept[g.lo:g.hi]
@@ -45,7 +46,12 @@ func (s *Store) save(k int, p *place, to *Copy, live []byte) {
 		to.blocks[k].blocks = s.keeper(k, p).resize(to.blocks[k].blocks, 0)
 	}
 	if n > 0 {
-		to.arena, to.runs = append(to.arena, live...), append(to.runs, run{int32(k), int32(n), uint32(p.offset), p.root, p.watched})
+		list := &to.runs
+		if p.watched {
+			list = &to.watched
+		}
+		*list = append(*list, run{uint32(len(to.arena)), uint32(n), uint32(p.offset), uint16(k), p.root})
+		to.arena = append(to.arena, live...)
 	}
 }
 
@@ -54,7 +60,11 @@ func (s *Store) saveBlocks(k int, p *place, to *Copy, live []byte) {
 		to.blocks[k] = &savedBlocks{}
 	}
 	s.keeper(k, p).save(to.blocks[k], live)
-	to.inBlock = append(to.inBlock, int32(k))
+	if p.versions {
+		to.byCalls = append(to.byCalls, int32(k))
+	} else {
+		to.inBlock = append(to.inBlock, int32(k))
+	}
 }
 
 func (s *Store) saveValues(to *Copy) {

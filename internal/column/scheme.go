@@ -28,6 +28,7 @@ type Scheme struct {
 	entries []int32  // by slice in the order of the list: its place in slices
 	words   []word
 	values  []place // other values
+	plain   []int32 // those of them without pointers
 	others  []otherPlace
 	watched []watchedPlace
 	clocks  []clockPlace
@@ -116,6 +117,11 @@ func newScheme(l *List, roots []Root) *Scheme {
 			o := otherPlace{column: c.shared()}
 			o.root, o.offset = find(roots, unsafe.Pointer(c.slice()), name)
 			s.others = append(s.others, o)
+		}
+	}
+	for i := range s.values {
+		if !s.values[i].layout.pointers {
+			s.plain = append(s.plain, int32(i))
 		}
 	}
 	s.group()

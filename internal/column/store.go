@@ -12,7 +12,7 @@ type Store struct {
 	clocks  []heldClock // the clock of calls first
 	kept    []*blocks   // by slice, then by value; nil until blocks are kept
 	keepers []int32     // which of them are not nil
-	changed []bool      // by slice: the last Restore changed it and the column is not in blocks
+	changed []bool      // by slice: the last Restore changed its length, or changed it and it is watched, and it is not in blocks
 	written bool        // see Written; the next Restore compares no columns
 	undone  bool        // the last Restore may have undone calls of the game
 	whole   [1]Span     // see Changed
@@ -38,7 +38,7 @@ func NewStore(s *Scheme, roots []Root, calls *uint64) *Store {
 	x.clocks[0].Clock = callClock(func() uint64 { return *calls })
 	for _, c := range s.clocks {
 		clock := reflect.NewAt(c.kind, unsafe.Add(roots[c.root].data, c.offset)).Interface().(Clock)
-		x.clocks = append(x.clocks, heldClock{Clock: clock})
+		x.clocks = append(x.clocks, heldClock{Clock: clock, times: clock.Times()})
 	}
 	return x
 }
@@ -56,7 +56,7 @@ func (s *Store) valueOf(p *place) []byte {
 // keeper returns the blocks of a slice or value, which it makes at the first use.
 func (s *Store) keeper(k int, p *place) *blocks {
 	if s.kept[k] == nil {
-		c := &blocks{mover: mover{layout: p.layout}, blockLen: p.layout.blockLen(), watched: p.watched}
+		c := &blocks{mover: mover{layout: p.layout}, blockLen: p.layout.blockLen(), compares: p.watched || p.layout.pointers}
 		if p.clock > 0 {
 			c.clock = &s.clocks[p.clock-1]
 		}
@@ -86,8 +86,9 @@ func (s *Store) present() callsOf {
 // hold stores the result of a Save or Restore.
 func (s *Store) hold(x callsOf) {
 	s.held, s.heldAt = x, *s.calls
-	for i := range s.clocks {
-		s.clocks[i].since = s.clocks[i].Now()
+	s.clocks[0].since = *s.calls
+	for i := 1; i < len(s.clocks); i++ {
+		s.clocks[i].since = s.clocks[i].times.Now()
 	}
 }
 

@@ -221,7 +221,8 @@ func (c *Contacts) Columns(l *column.List) {
 // Restored derives what follows from the columns after they were restored. It reports whether the
 // solver must derive the colours again.
 func (c *Contacts) Restored(from *column.Store) (relink bool) {
-	if !c.Table.Restored(from) && len(column.Changed(from, &c.Meta)) == 0 {
+	meta := len(column.Changed(from, &c.Meta)) > 0 // Changed is quickest in the order of the columns
+	if !c.Table.Restored(from) && !meta {
 		return false
 	}
 	c.Colors = grow.Resize(c.Colors, len(c.Slots))

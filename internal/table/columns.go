@@ -54,5 +54,8 @@ func (t *Table[S, R]) StableRows(lo, hi int, since uint64) bool {
 // Now is the time for Unchanged and StableRows.
 func (t *Table[S, R]) Now() uint64 { return t.touched.Now() }
 
+// Times returns the marks of which Now is the time.
+func (t *Table[S, R]) Times() *column.Marks { return &t.touched }
+
 // Columns adds the columns of the identities to a list.
 func (t *Identities[S]) Columns(l *column.List) { t.ids.Columns(l) }
