@@ -24,7 +24,7 @@ import (
 // heaps of rings solved in this way do not come to rest.
 const (
 	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
-	whipTurn = 1.0 / 64 // rad per sub-step, below which the lines of rods and slides hardly turn
+	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
 )
 
 // solveWhip solves the positions, again if the articulation whips.
@@ -34,7 +34,7 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 		n.spin = n.clampedSpin()
 	}
 	g.solvePass(t, step.Solve)
-	if t.whips = !t.touched && g.isWhip(states, t); !t.whips {
+	if t.whips = !t.touched && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
 		return
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -50,6 +50,17 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 	t.whirl = 1
 	g.solvePass(t, step.Solve)
 	t.whirl = 0
+}
+
+// turnsFar reports whether a body turns far in the sub-step.
+func (g *Set) turnsFar(t *articulationTick) bool {
+	most := float64(whipTurn * t.invH)
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		if n := &g.bodies[i]; max(math.Abs(n.spin), math.Abs(n.v.w)) > most {
+			return true
+		}
+	}
+	return false
 }
 
 // isWhip reports whether the first solution errs on the bend of a joint by so much that the joint
