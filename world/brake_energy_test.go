@@ -202,11 +202,6 @@ func (r rng) brake(w *world.World, a, b world.Body) (world.Joint, error) {
 	}
 }
 
-// brakedShortfalls are the seeds of contraptions whose energy grows by more than it may, by its
-// growth. All of the energy was there before the first tick, which stops what the joints forbid: it
-// takes 57 and 56 per cent, and the next ticks give back the part that it took too much.
-var brakedShortfalls = map[uint64]float64{473: 1.04, 1910: 1.025}
-
 // runBraked runs a contraption for ten seconds. It returns its energy at first and the most that it
 // had, and by how far a pin or a weld parted.
 func (c *contraption) runBraked() (start, most, gap float64) {
@@ -255,6 +250,26 @@ func TestCouplesPartNoPins(t *testing.T) {
 	requirePinsHold(t, 23, 95, 226, 330, 395, 411, 917, 1238, 1500, 1544, 1605, 1765)
 }
 
+// A light body whose lever is pulled straight whips round within a sub-step, and the pins hold.
+// With the lines of the beginning, they parted by 5 to 8 mm.
+func TestWhipsPartNoPins(t *testing.T) {
+	requirePinsHold(t, 653, 4810, 4817)
+}
+
+// What a whip has pulled apart is not given back as energy, neither by closing the gap nor by the
+// inertia that a steady tension of that strength would need. The energy grew by 3.9 and 2.6 per
+// cent.
+func TestWhipsGiveNoEnergy(t *testing.T) {
+	requirePinsHold(t, 473, 3086)
+}
+
+// A weld and a slider on one body, at levers of five to ten times its mass, are solved at once. As
+// rows they parted by 10 mm when they stopped the motion that they forbid, and the energy of the
+// next ticks grew by 2.4 per cent.
+func TestLongLeversOfStructures(t *testing.T) {
+	requirePinsHold(t, 1910)
+}
+
 // requirePinsHold runs braked contraptions whose pins and welds must hold.
 func requirePinsHold(t *testing.T, seeds ...uint64) {
 	for _, seed := range seeds {
@@ -268,11 +283,9 @@ func requirePinsHold(t *testing.T, seeds ...uint64) {
 }
 
 // A contraption with brakes makes no energy, keeps its momentum if nothing holds it, and its pins
-// and welds hold. Where the first tick pulls it up short they give way a little more: by more than
-// half a centimetre in one of a thousand contraptions.
+// and welds hold. Seed 1401 parts a pin by 5.17 mm, all others by less than 5.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
-	wide := 0
-	seeds := []uint64{18, 102, 114, 233, 473, 672, 689, 719, 837, 839, 1045, 1198, 1450, 1910}
+	seeds := []uint64{18, 102, 114, 233, 473, 653, 672, 689, 719, 837, 839, 1045, 1198, 1450, 1910, 2677}
 	for seed := range uint64(brakedContraptions) {
 		seeds = append(seeds, seed)
 	}
@@ -283,22 +296,13 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 		require.LessOrEqual(t, totalEnergy(c.w), atFirst+1e-9, "seed %d: %v", seed, c.kinds)
 		before, moving := c.momentum()
 		start, most, gap := c.runBraked()
-		bound := 1.02
-		if x, ok := brakedShortfalls[seed]; ok {
-			bound = x
-			require.Greater(t, most, 1.02*start, "seed %d is listed as a shortfall", seed)
-		}
-		require.LessOrEqual(t, most, bound*start+1e-9, "seed %d: %v", seed, c.kinds)
-		require.Less(t, gap, 0.012, "seed %d: %v", seed, c.kinds)
+		require.LessOrEqual(t, most, 1.02*start+1e-9, "seed %d: %v", seed, c.kinds)
+		require.Less(t, gap, 0.0052, "seed %d: %v", seed, c.kinds)
 		if after, _ := c.momentum(); !c.anchored {
 			require.Less(t, after.Sub(before).Len(), 1e-4*moving, "seed %d: %v", seed, c.kinds)
 		}
-		if gap > 0.005 {
-			wide++
-		}
 		c.w.Close()
 	}
-	require.LessOrEqual(t, wide, 1+len(seeds)/1000) // seed 1910 of the listed ones is such
 }
 
 // angularMomentum returns the angular momentum of bodies about the origin of the world.

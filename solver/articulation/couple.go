@@ -28,9 +28,10 @@ const coupleLever = 0.01
 // ropeLever is the same ratio for ropes beside joints. The end of a thin rod has a ratio of 3.
 const ropeLever = 3.2
 
-// limitLever is the same ratio, from which a joint with limits is solved as an articulation. The
-// limbs and the heads of ragdolls, which have few bodies and many limits, are below it.
-const limitLever = 5
+// farLever is the same ratio, from which a joint is far outside a body: several joints of the body,
+// or a joint with limits, are solved as an articulation. The limbs and the heads of ragdolls, which
+// have few bodies and many limits, are below it.
+const farLever = 5
 
 // isCouple reports whether a joint may be a tie: it acts on the angle alone, except for a bounded
 // force on the anchors, and its spring has no bound.
@@ -141,7 +142,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 		y.rigid = true
 		lever := leverOf(s, bodies, key)
 		y.lever = max(y.lever, lever)
-		y.limits = y.limits || lever > limitLever && hasLimits(s, slot)
+		y.limits = y.limits || lever > farLever && hasLimits(s, slot)
 		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
 		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
 	case isCouple(s, bodies, slot):

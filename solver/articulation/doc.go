@@ -26,6 +26,7 @@
 //   - Geometric stiffness is the restoring stiffness of a rotated body under tension: see
 //     stiffness.go.
 //   - A rope whirls if its links turn against each other: see whirl.go.
+//   - An articulation whips if its lines bend far within a sub-step: see whip.go.
 //
 // # Which joints
 //

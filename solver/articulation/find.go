@@ -136,7 +136,7 @@ func (f *Graph) fitsSmall(s *state.Joints, bodies *state.Bodies) bool {
 // The thresholds from which an articulation is solved exactly.
 const (
 	directSolvePath  = 10 // joints, on the longest path through its bodies and the immovable one at the root
-	directSolveRatio = 10 // of the masses of two jointed bodies, of a load to its body, or of a body's mass to the mass a joint sees
+	directSolveRatio = 10 // of the masses of two jointed bodies, or of a load to its body
 )
 
 // needsDirectSolve decides whether the bodies that collectTree found are solved exactly. It goes
@@ -182,18 +182,16 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 // hasLongLever reports whether a body is held by several joints, one of them far outside it. Such a
 // joint sees a mass far smaller than the body's. Between joints of that kind sweeps do not
 // converge, and their errors grow without bound: the lines are constant in a sub-step, in which
-// such a body turns far. Joints within the size of a body do not count: the end of a thin rod has a
-// ratio of 3, the tip of a thin wedge a ratio of 8.
+// such a body turns far. Joints within the size of most bodies do not count: the end of a thin rod
+// has a ratio of 3, the tip of a thin wedge a ratio of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
-	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 		if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
 			continue
 		}
 		joints++
-		anchor := localAnchor(s, key)
-		long = long || ratioTooLarge(float64(anchor.Dot(anchor)*float64(d.InvInertia)), float64(d.InvMass))
+		long = long || leverOf(s, bodies, key) > farLever
 	}
 	return long && joints > 1
 }

@@ -40,7 +40,7 @@ func TestArticulationSelection(t *testing.T) {
 	for _, c := range []struct {
 		arm           float64
 		articulations int
-	}{{1.8, 0}, {1.9, 1}} { // squared, 3.24 and 3.61 times mass by inertia
+	}{{1.25, 0}, {1.35, 1}} { // squared, 1.56 and 1.82 times mass by inertia
 		for _, weld := range []bool{false, true} {
 			w = newArtHarness()
 			b := w.add(0, 0, 0, 3, 1)

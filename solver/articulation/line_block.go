@@ -84,6 +84,7 @@ type artBody struct {
 	invMass     spatial2 // inverse masses
 	trueInvMass spatial2 // the same without stabilizing inertia: see stiffness.go
 	maxSpin     float64  // largest spin, rad/s
+	spin        float64  // before the pass: see whip.go
 
 	row                int32
 	stabilizingInertia float32 // see stiffness.go

@@ -85,7 +85,7 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 	g.solveSoftParts(states, t, step.Solve)
 	g.loadVelocities(states, t)
 	g.applyCorrections(t)
-	g.solvePositions(t)
+	g.solvePositions(states, t)
 	g.storeVelocities(states, t)
 }
 
@@ -145,7 +145,9 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	}
 	g.solvePass(t, step.Relax)
 	g.storeVelocities(states, t)
-	g.measureStiffness(t)
+	if !t.whips {
+		g.measureStiffness(t)
+	}
 }
 
 // remeasure measures a generic joint again. It adds the change of the joint's impulses due to the
@@ -156,6 +158,12 @@ func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyS
 	} else {
 		w.Measure(&states[w.A], &states[w.B])
 	}
+	g.turnLines(l, w)
+}
+
+// turnLines sets the lines of a generic joint that has been measured again, and records what turns
+// with them.
+func (g *Set) turnLines(l *artJoint, w *constraint.Generic) {
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {
 		e.warmCorrectionChild.addScaled(-e.impulses[k], &e.jc[k])

@@ -69,6 +69,7 @@ type articulationTick struct {
 	tree, ties           column.Span // of joints
 	grounds              int         // the number of joints of the tree on immovable bodies
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
+	touched, whips       bool        // by contacts in this tick; in this sub-step: see whip.go
 	matrix, rows         column.Span // of the scratch of the ties
 	softParts            bool        // a couple has soft parts
 	exact                bool        // a small articulation that contacts touch: its ties close cycles
@@ -111,7 +112,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.gatherSmall(t, s, bodies)
 		return
 	}
-	tick := articulationTick{small: noIndex, exact: t.exact, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{small: noIndex, exact: t.exact, touched: f.touchedShare(art) > 0, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}

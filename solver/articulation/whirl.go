@@ -3,6 +3,7 @@ package articulation
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 )
@@ -51,9 +52,10 @@ func (g *Set) measureWhirl(t *articulationTick) {
 }
 
 // solvePositions is solvePass for step.Solve.
-func (g *Set) solvePositions(t *articulationTick) {
+func (g *Set) solvePositions(states []state.BodyState, t *articulationTick) {
+	t.whips = false
 	if t.whirl == 0 {
-		g.solvePass(t, step.Solve)
+		g.solveWhip(states, t)
 		return
 	}
 	g.bendAnchors(t)

@@ -1,0 +1,152 @@
+package articulation
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+)
+
+// Whips.
+//
+// A body on a pin far outside its centre is light at that pin across the lever and heavy along it.
+// When its lever is pulled straight, the body whips round: its spin doubles within a sub-step. The
+// centripetal term of a pin takes the spin from before the impulses, and rods and slides have none,
+// so joints part by centimetres, which the next sub-steps close with work.
+//
+// If the first solution of a sub-step shows such a bend, lines and held impulses are turned half
+// way, as the anchors of a rope that whirls, and the articulation is solved again. Then the speeds
+// close the gaps at the end of the sub-step, and the impulses give no energy. The tension of a whip
+// is gone with the sub-step, so no geometric stiffness follows from it: the inertia that it would
+// leave makes the next ticks gain energy. Beside contacts articulations do not whip for long, and
+// heaps of rings solved in this way do not come to rest.
+const (
+	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
+	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
+)
+
+// solveWhip solves the positions, again if the articulation whips.
+func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
+	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
+		n := &g.bodies[i]
+		n.spin = n.clampedSpin()
+	}
+	g.solvePass(t, step.Solve)
+	if t.whips = !t.touched && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
+		return
+	}
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		switch {
+		case l.kind == joint.KindRevolute:
+			l.bend(&g.bodies[l.child], &g.bodies[l.parent], t.h)
+		case l.kind != joint.KindGear && !l.hasSoft:
+			g.bendLines(states, t, l)
+		}
+	}
+	g.applyCorrections(t)
+	t.whirl = 1
+	g.solvePass(t, step.Solve)
+	t.whirl = 0
+}
+
+// turnsFar reports whether a body turns far in the sub-step.
+func (g *Set) turnsFar(t *articulationTick) bool {
+	most := float64(whipTurn * t.invH)
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		if n := &g.bodies[i]; max(math.Abs(n.spin), math.Abs(n.v.w)) > most {
+			return true
+		}
+	}
+	return false
+}
+
+// isWhip reports whether the first solution errs on the bend of a joint by so much that the joint
+// would part. The bodies of a weld turn as one, and couples do not bend.
+func (g *Set) isWhip(states []state.BodyState, t *articulationTick) bool {
+	most := float64(whipBend * t.tornSpeed)
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		switch l.kind {
+		case joint.KindRevolute:
+			child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+			onChild := float64(child.spinGain() * (math.Abs(l.rx) + math.Abs(l.ry)))
+			onParent := float64(parent.spinGain() * (math.Abs(l.sx) + math.Abs(l.sy)))
+			if float64(float64(0.5*t.h)*(onChild+onParent)) > most {
+				return true
+			}
+		case joint.KindGear, joint.KindWeld:
+		default:
+			if g.blockBend(states, t, l) > most {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spinGain returns the change of the square of the spin in the pass.
+func (n *artBody) spinGain() float64 {
+	w := n.clampedSpin()
+	return math.Abs(float64(w*w) - float64(n.spin*n.spin))
+}
+
+// blockBend returns the largest difference between the speed of a rigid line and the mean speed by
+// which its error changes in the sub-step.
+func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoint) (bend float64) {
+	e := &g.blocks[l.block]
+	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+	turn := float64(max(math.Abs(child.v.w), math.Abs(parent.v.w)) * t.h)
+	if e.rigidLines == 0 || e.inPlane || e.holds || turn < whipTurn {
+		return 0
+	}
+	if child.clampedSpin() != child.v.w || parent.clampedSpin() != parent.v.w {
+		return 0
+	}
+	w := g.generics[l.constraint]
+	a, b := l.movedBodies(g, states, t.h)
+	w.Measure(&a, &b)
+	for k := range e.rigidLines {
+		speed := e.jc[k].dot(&child.v) + e.jp[k].dot(&parent.v)
+		bend = max(bend, math.Abs(float64((float64(w.Block.Err[k])-e.err[k])*t.invH)-speed))
+	}
+	return bend
+}
+
+// bendLines turns the lines of a generic joint half way, and the held impulses with them. Errors
+// and coordinates stay those of the beginning.
+func (g *Set) bendLines(states []state.BodyState, t *articulationTick, l *artJoint) {
+	w, e := &g.generics[l.constraint], &g.blocks[l.block]
+	err, moved := e.err, [2]float64{}
+	for k := range l.actuatorCount {
+		moved[k] = g.actuators[l.firstActuator+k].moved
+	}
+	a, b := l.movedBodies(g, states, float64(0.5*t.h))
+	w.Measure(&a, &b)
+	g.turnLines(l, w)
+	e.err = err
+	for k := range l.actuatorCount {
+		g.actuators[l.firstActuator+k].moved = moved[k]
+	}
+}
+
+// movedBodies returns the bodies A and B of a joint after a time h at their present velocities.
+func (l *artJoint) movedBodies(g *Set, states []state.BodyState, h float64) (a, b state.BodyState) {
+	a, b = g.bodies[l.parent].movedBy(states, h), g.bodies[l.child].movedBy(states, h)
+	if l.childIsA {
+		a, b = b, a
+	}
+	return a, b
+}
+
+func (n *artBody) movedBy(states []state.BodyState, h float64) state.BodyState {
+	s := states[n.row]
+	s.DX += float32(h * n.v.x)
+	s.DY += float32(h * n.v.y)
+	sin64, cos64 := geom.SinCos(float64(h * n.clampedSpin()))
+	sin, cos := float32(sin64), float32(cos64)
+	s.DC, s.DS = float32(s.DC*cos)-float32(s.DS*sin), float32(s.DC*sin)+float32(s.DS*cos)
+	return s
+}
