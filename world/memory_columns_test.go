@@ -12,7 +12,7 @@ import (
 // What the columns of a world hold is what its heap holds, and it keeps within bounds: troughs of
 // mixed bodies, at first in the air and then in heaps. With -v the test lists all columns.
 func TestMemoryColumns(t *testing.T) {
-	const bodies = 2500
+	const bodies = 5000
 	empty := heapSize()
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true}))
 	defer w.Close()

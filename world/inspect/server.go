@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
@@ -185,5 +186,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer conn.CloseNow()
-	(&socket{conn: conn, limited: upgrade.conn, writeTime: cmp.Or(s.writeTime, mostWriteTime), out: make(chan message, mostUnsent), wake: make(chan struct{}, 1)}).serve(r.Context())
+	// The context of a request ends when its client has sent all: with the first frame, perhaps.
+	ctx := context.WithoutCancel(r.Context())
+	(&socket{conn: conn, limited: upgrade.conn, writeTime: cmp.Or(s.writeTime, mostWriteTime), out: make(chan message, mostUnsent), wake: make(chan struct{}, 1)}).serve(ctx)
 }
