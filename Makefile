@@ -116,9 +116,9 @@ test:
 # and site compile.
 TESTED      = $(GO) list -tags invariants -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...
 
-# suite begins with world, which takes longest. One program more than there are processors runs at once: some wait.
+# suite begins with world, which takes longest.
 suite:
-	packages=$$($(TESTED)) && $(TEST) -p $$(($${NUMBER_OF_PROCESSORS:-$$(getconf _NPROCESSORS_ONLN)} + 1)) -tags invariants ./world $$packages
+	packages=$$($(TESTED)) && $(TEST) -tags invariants ./world $$packages
 
 # kernels runs what has assembly without it; determinism runs whole scenes so, on 386 and s390x.
 kernels:

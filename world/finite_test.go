@@ -298,7 +298,7 @@ func TestEveryNumberIsFinite(t *testing.T) {
 	// Those that gave infinite forces once, and a few of each form.
 	extremeSeeds := []uint64{0, 1, 2, 3, 4, 7, 22, 31, 54, 130}
 	for i, unit := range []float64{1e-6, 1e-3, 1, 1e3, 1e6} {
-		for k := i % sampleStep; k < len(extremeSeeds); k += sampleStep {
+		for k := i % wideStep; k < len(extremeSeeds); k += wideStep {
 			seed := extremeSeeds[k]
 			w, joints := extremeWorld(t, unit, seed)
 			if seed%4 == 2 {
@@ -335,9 +335,9 @@ func TestEveryNumberIsFinite(t *testing.T) {
 			w.Close()
 		}
 	}
-	require.Greater(t, min(hits, stresses, crushes), 500/sampleStep)
-	require.Greater(t, casts, 200/sampleStep)
-	require.Greater(t, n.count, 100_000/sampleStep)
+	require.Greater(t, min(hits, stresses, crushes), 500/wideStep)
+	require.Greater(t, casts, 200/wideStep)
+	require.Greater(t, n.count, 100_000/wideStep)
 }
 
 func countOf[T any](list iter.Seq[T]) (n int) {

@@ -274,7 +274,7 @@ func randomOperations(seed uint64, n int) []byte {
 func TestRandomOperationsGiveSameEvents(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			code := randomOperations(seed+100, 1500)
+			code := randomOperations(seed+100, scriptLength)
 			want := runScript(t, code, 1, world.BroadphaseTree)
 			require.Equal(t, want, runScript(t, code, 3, world.BroadphaseTree), "three workers")
 			require.Equal(t, want, runScript(t, code, 8, world.BroadphaseSweep), "eight workers, sweep and prune")

@@ -37,6 +37,12 @@ const stableLevels = 400
 // sampleStep is the step through the cases of tests that try every value in every place.
 const sampleStep = 1
 
+// wideStep is the same for tables with five columns or more.
+const wideStep = 1
+
+// scriptLength is the number of random operations of a long list.
+const scriptLength = 1500
+
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
 const brakedContraptions = 2000
 

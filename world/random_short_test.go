@@ -38,6 +38,12 @@ const stableLevels = 2
 // row or column of such a table has so few cases that none is left.
 const sampleStep = 3
 
+// wideStep is the same for tables with five columns or more.
+const wideStep = 5
+
+// scriptLength is the number of random operations of a long list.
+const scriptLength = 1000
+
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
 const brakedContraptions = 7
 

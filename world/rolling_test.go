@@ -47,7 +47,7 @@ func TestBallRollsWithoutSinking(t *testing.T) {
 		for i, wrap := range []func(shape.Support) shape.Support{asIs, asSupportOnly} {
 			for j, r := range []float64{0.25, 0.5} {
 				for k, v := range []float64{0, 1, 10, 30, 100} {
-					if (i+j+k)%sampleStep != 0 {
+					if (i+j+k)%wideStep != 0 {
 						continue
 					}
 					name := fmt.Sprintf("%s, %T, radius %v, %v m/s", ground.name, wrap(shape.Circle{Radius: r}), r, v)

@@ -81,7 +81,7 @@ func TestLoadedRopesKeepLength(t *testing.T) {
 func TestLinksThatOverlapTheirBall(t *testing.T) {
 	for i, load := range []float64{5, 10, 30, 100, 300, 1000} {
 		for k, links := range []int{8, 10, 12, 16, 20, 24} {
-			if (i+k)%sampleStep != 0 {
+			if (i+k)%wideStep != 0 {
 				continue
 			}
 			w := newGravityWorld(t)

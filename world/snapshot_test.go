@@ -85,9 +85,9 @@ func TestRestoredWorldContinues(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			workers, broad := 1+int(seed%3), broadphases[seed%5%3]
-			code := randomOperations(seed+4000, 1500)
+			code := randomOperations(seed+4000, scriptLength)
 			s := newScript(t, code, workers, broad)
-			for len(s.code) > 900 {
+			for len(s.code) > 3*scriptLength/5 {
 				s.runOperation()
 			}
 			var snapshot, again world.Snapshot
