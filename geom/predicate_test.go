@@ -19,9 +19,6 @@ func turnExactly(a, b, c, d Vec2) *big.Float {
 	return left.Sub(left, right)
 }
 
-// turnOracle is the sign of (b-a) x (d-c).
-func turnOracle(a, b, c, d Vec2) int { return turnExactly(a, b, c, d).Sign() }
-
 // turnValueOracle is (b-a) x (d-c), rounded once and kept within the range of float64.
 func turnValueOracle(a, b, c, d Vec2) float64 {
 	det := turnExactly(a, b, c, d)
