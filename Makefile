@@ -192,9 +192,9 @@ raylib:
 
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last, when determinism beside it
 # has ended: they paint without a graphics card, and beside two other parts they take three times as long. Two parts at
-# once have no packages to compile in common.
+# once have no packages to compile in common, and a chain beside the race detector takes about as long.
 check:
-	@$(PARTS) 'make check' lint suite gates,race kernels,examples allocation,importers batch,games e2e-games,e2e
+	@$(PARTS) 'make check' lint suite gates+kernels+examples+allocation+importers,race batch,games e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))

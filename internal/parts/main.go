@@ -57,35 +57,49 @@ func run(out io.Writer, program, name string, targets []string) error {
 	return nil
 }
 
-// runGroup makes targets at the same time, waits for all of them, and appends their times to a
-// table in their order. Lines of several targets begin with their names. The error is of the first
-// target that failed.
-func runGroup(out io.Writer, table io.Writer, program, names string, targets []string) error {
-	parts := make([]part, len(targets))
+// runGroup makes chains of targets at the same time, waits for all of them, and appends the times
+// of the targets to a table in their order. If there are several chains, lines begin with the names
+// of their targets. A chain ends with a target that fails; the error is of the first of these.
+func runGroup(out io.Writer, table io.Writer, program, names string, chains []string) error {
+	var parts []*part
 	var writing sync.Mutex
 	var wait sync.WaitGroup
-	for i, target := range targets {
-		p := &parts[i]
-		p.target, p.out, p.err = target, out, os.Stderr
-		if len(targets) > 1 {
-			p.out = &lineWriter{to: out, prefix: target + ": ", writing: &writing}
-			p.err = p.out
+	for _, targets := range chains {
+		var chain []*part
+		for target := range strings.SplitSeq(targets, "+") {
+			p := &part{target: target, out: out, err: os.Stderr}
+			if len(chains) > 1 {
+				p.out = &lineWriter{to: out, prefix: target + ": ", writing: &writing}
+				p.err = p.out
+			}
+			chain = append(chain, p)
 		}
-		wait.Go(func() { p.make(program, names) })
+		parts = append(parts, chain...)
+		wait.Go(func() { makeChain(chain, program, names) })
 	}
 	wait.Wait()
 	var failure error
-	for i := range parts {
-		p := &parts[i]
+	for _, p := range parts {
 		if w, ok := p.out.(*lineWriter); ok {
 			w.end()
 		}
-		fmt.Fprintf(table, "%-16s %5.0f s %6.0f s of processor time\n", p.target, p.took.Seconds(), p.used.Seconds())
+		if p.took > 0 { // it began
+			fmt.Fprintf(table, "%-16s %5.0f s %6.0f s of processor time\n", p.target, p.took.Seconds(), p.used.Seconds())
+		}
 		if failure == nil {
 			failure = p.failure
 		}
 	}
 	return failure
+}
+
+// makeChain makes parts one after the other, up to one that fails.
+func makeChain(chain []*part, program, names string) {
+	for _, p := range chain {
+		if p.make(program, names); p.failure != nil {
+			return
+		}
+	}
 }
 
 // part is a target that is being made.

@@ -94,3 +94,17 @@ func TestGroupRunsAtOnce(t *testing.T) {
 	require.Contains(t, out, "suite: making suite\n", "a part goes on when another fails")
 	require.NotContains(t, out, "kernels")
 }
+
+// A chain runs one target after the other beside the rest of its group, up to one that fails.
+func TestChainRunsInOrder(t *testing.T) {
+	t.Setenv(leftout.Variable, "")
+	out, err := made(t, "suite+kernels,workers")
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)suite: making suite\n.*kernels: making kernels\n.*suite  .*\nkernels  .*\nworkers  .*\nmake test: all passed`, out)
+	require.Contains(t, out, "workers: making workers\n")
+
+	out, err = made(t, "red+kernels,workers")
+	require.ErrorContains(t, err, "red")
+	require.NotContains(t, out, "kernels")
+	require.Contains(t, out, "workers: making workers\n")
+}
