@@ -78,7 +78,7 @@ func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	fixed, moving := sweepShapes(t)
 	r := rand.New(rand.NewPCG(21, 22))
 	const margin, times = 0.01, 100
-	missed, stayed, clearCount, count := 0, 0, 0, 500*sweepDensity
+	missed, stayed, clearCount, count := 0, 0, 0, 800*sweepDensity
 	for range count {
 		mp := randomPair(r, fixed, moving)
 		limit := 0.2*r.Float64() - 0.15

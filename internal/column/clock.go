@@ -6,7 +6,7 @@ package column
 type Clock interface {
 	Now() uint64
 	Unchanged(lo, hi int, since uint64) bool
-	// Times returns the marks whose Now is that of the clock, or nil.
+	// Times returns the marks by which the clock tells time. The clock of calls has no marks.
 	Times() *Marks
 }
 

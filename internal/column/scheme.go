@@ -28,7 +28,7 @@ type Scheme struct {
 	entries []int32  // by slice in the order of the list: its place in slices
 	words   []word
 	values  []place // other values
-	plain   []int32 // those of them without pointers
+	plain   []int32 // the values without pointers, as indices into values
 	others  []otherPlace
 	watched []watchedPlace
 	clocks  []clockPlace

@@ -107,7 +107,7 @@ func requireClosed(t *testing.T, pieces []outline.Piece) {
 
 // The moments of the whole outline are those of the shape.
 func TestMomentsAreThoseOfTheShape(t *testing.T) {
-	eachSample(t, 10, func(t *testing.T, r *rand.Rand, s sample) {
+	eachSample(t, 20, func(t *testing.T, r *rand.Rand, s sample) {
 		want, err := shape.MassOf(s.shape, 1)
 		require.NoError(t, err)
 		pieces := outlineOf(s.shape)
@@ -151,7 +151,7 @@ func polygonBelow(points []mgl64.Vec2, below func(x mgl64.Vec2) float64) (area f
 
 // The part on one side of a line has the moments of a polygon of many sides.
 func TestClipAgainstManySides(t *testing.T) {
-	eachSample(t, 5, func(t *testing.T, r *rand.Rand, s sample) {
+	eachSample(t, 10, func(t *testing.T, r *rand.Rand, s sample) {
 		c := compile(s.shape)
 		many := shape.Outline(s.shape, 1e-7*c.BoundingRadius)
 		tolerance := max(1e-6, s.accuracy) * (1 + c.BoundingRadius*c.BoundingRadius)

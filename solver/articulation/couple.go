@@ -29,8 +29,8 @@ const coupleLever = 0.01
 const ropeLever = 3.2
 
 // farLever is the same ratio, from which a joint is far outside a body: several joints of the body,
-// or a joint with limits, are solved as an articulation. The limbs and the heads of ragdolls, which
-// have few bodies and many limits, are below it.
+// or a joint with limits, are solved as an articulation. Ragdolls, which have few bodies and
+// many limits, are below it.
 const farLever = 5
 
 // isCouple reports whether a joint may be a tie: it acts on the angle alone, except for a bounded

@@ -116,7 +116,7 @@ func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoi
 }
 
 // bendLines turns the lines of a generic joint half way, and the held impulses with them. Errors
-// and coordinates stay those of the beginning.
+// and coordinates keep their values from the beginning of the sub-step.
 func (g *Set) bendLines(states []state.BodyState, t *articulationTick, l *artJoint) {
 	w, e := &g.generics[l.constraint], &g.blocks[l.block]
 	err, moved := e.err, [2]float64{}

@@ -158,8 +158,8 @@ func TestScenesAreDeterministic(t *testing.T) {
 		for i := range hashes {
 			r, err := s.Start(nil)
 			require.NoError(t, err)
-			for k := range 20 {
-				r.Advance(gallery.Keys(k / 4))
+			for k := range 40 {
+				r.Advance(gallery.Keys(k / 8))
 			}
 			hashes[i] = r.World.Hash()
 			r.Close()

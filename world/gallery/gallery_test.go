@@ -80,7 +80,7 @@ func TestResultIndependentOfBroadphase(t *testing.T) {
 		var hashes []uint64
 		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
 			r := s.Start(world.Config{Workers: 1, Broadphase: kind})
-			for range 6 {
+			for range 10 {
 				r.Advance()
 			}
 			hashes = append(hashes, r.Hash())

@@ -60,7 +60,7 @@ func memoryOf(name string, workers int) (perBody, perContact float64) {
 	r := s.Start(world.Config{Workers: workers})
 	defer r.Close()
 	built := heapBytes()
-	for range 10 {
+	for range 20 {
 		r.Advance()
 	}
 	warm := heapBytes()

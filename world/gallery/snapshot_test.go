@@ -14,7 +14,7 @@ func TestScenesGoOnFromSnapshots(t *testing.T) {
 		t.Run(scene.Name, func(t *testing.T) {
 			r := scene.Start(world.Config{Workers: 2})
 			defer r.Close()
-			const before, after = 4, 2
+			const before, after = 5, 4
 			for range before {
 				r.Advance()
 			}
