@@ -7,7 +7,7 @@ MAKEFLAGS   += --no-builtin-rules
 
 GO          ?= go
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
-# It holds all packages at once, which may be more than the gigabyte at which others begin to collect garbage.
+# Staticcheck holds all packages at once, which may be more than the gigabyte at which others begin to collect garbage.
 staticcheck  = GOGC=400 GOMEMLIMIT=off $(GO) run $(STATICCHECK)
 FUZZTIME    ?= 10s
 BENCHTIME   ?= 2s
