@@ -47,9 +47,9 @@ func (f finding) String() string {
 	return fmt.Sprintf("%s (%s): %s", f.Function, f.Place, f.Instruction)
 }
 
-// read compiles packages for a target with the compiler's assembly printed, and scans it meanwhile. The build cache may
-// have lost the listing of a package that it still has, and the go command is silent then: a prefix of paths that no other
-// build has makes it compile anew.
+// read compiles packages for a target with the compiler's assembly printed, and scans it meanwhile.
+// The build cache may have lost the listing of a package that it still has, and the go command is
+// silent then: a prefix of paths that no other build has makes it compile anew.
 func read(t *testing.T, tgt target, packages ...string) assembly {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"build", "-gcflags=-S -trimpath=" + t.TempDir()}, packages...)...)

@@ -53,8 +53,8 @@ func inlinable(t *testing.T, pkg string) map[string]bool {
 		}
 		return err
 	}))
-	// The build cache may have lost the report of a package that it still has, and the go command is silent then. A prefix
-	// of paths that no other build has makes it compile anew.
+	// The build cache may have lost the report of a package that it still has, and the go command
+	// is silent then. A prefix of paths that no other build has makes it compile anew.
 	cmd := exec.Command("go", "build", "-gcflags=-m -trimpath="+t.TempDir(), "./"+pkg)
 	cmd.Dir = "../.."
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
