@@ -298,6 +298,15 @@ func TestSoleLinesOnLongLevers(t *testing.T) {
 	requirePinsHold(t, 5981)
 }
 
+// A pin far outside a body that a groove and a rod hold as well is as stiff as beside a brake. As
+// soft as if the body might turn it parted by 5.2 mm.
+func TestGroovesAndRodsPartNoPins(t *testing.T) {
+	c := newBrakedContraption(t, 1401)
+	c.w.Tick()
+	_, _, gap := c.runBraked()
+	require.Less(t, gap, 0.002, "%v", c.kinds)
+}
+
 // requirePinsHold runs braked contraptions whose pins and welds must hold.
 func requirePinsHold(t *testing.T, seeds ...uint64) {
 	for _, seed := range seeds {
@@ -311,7 +320,7 @@ func requirePinsHold(t *testing.T, seeds ...uint64) {
 }
 
 // A contraption with brakes makes no energy, keeps its momentum if nothing holds it, and its pins
-// and welds hold. Seed 1401 parts a pin by 5.17 mm, all others by less than 5.
+// and welds hold.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	seeds := []uint64{18, 102, 114, 233, 473, 653, 672, 689, 719, 837, 839, 1045, 1198, 1450, 1910, 2677}
 	for seed := range uint64(brakedContraptions) {
@@ -325,7 +334,7 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 		before, moving := c.momentum()
 		start, most, gap := c.runBraked()
 		require.LessOrEqual(t, most, 1.02*start+1e-9, "seed %d: %v", seed, c.kinds)
-		require.Less(t, gap, 0.0052, "seed %d: %v", seed, c.kinds)
+		require.Less(t, gap, 0.005, "seed %d: %v", seed, c.kinds)
 		if after, _ := c.momentum(); !c.anchored {
 			require.Less(t, after.Sub(before).Len(), 1e-4*moving, "seed %d: %v", seed, c.kinds)
 		}
