@@ -147,19 +147,21 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	if lines > 0 {
 		g.reserveTies(&tick, lines)
 	}
-	tick.stiff = tree < len(t.joints) && !t.exact || tick.hasGeneric && !tick.touched && t.hasFarLever(s, bodies)
+	tick.stiff = tree < len(t.joints) && !t.exact || tree == len(t.joints) && tick.hasGeneric && !tick.touched && t.hasFarLever(s, bodies)
 	g.list = append(g.list, tick)
 }
 
-// hasFarLever reports whether a rigid joint is far outside one of its bodies.
+// hasFarLever reports whether a rigid joint is far outside one of its bodies, and the lines of one
+// bend.
 func (t *articulation) hasFarLever(s *state.Joints, bodies *state.Bodies) bool {
+	lever, bends := 0.0, false
 	for _, plan := range t.joints {
-		key := uint32(plan.joint) << 1
-		if canArticulate(s, bodies, plan.joint) && max(leverOf(s, bodies, key), leverOf(s, bodies, key|1)) > farLever {
-			return true
+		for side := range uint32(2) {
+			lever = max(lever, leverOf(s, bodies, uint32(plan.joint)<<1|side))
 		}
+		bends = bends || linesBend(s, plan.joint)
 	}
-	return false
+	return bends && lever > farLever
 }
 
 // gatherSmall makes room for a small articulation.
