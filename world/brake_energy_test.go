@@ -270,6 +270,43 @@ func TestLongLeversOfStructures(t *testing.T) {
 	requirePinsHold(t, 1910)
 }
 
+// A wheel or a rod that holds a body far outside its centre is an articulation even if no other
+// joint holds the body, because the body whips round on its single line. As rows, wheel and rod
+// parted by 7 to 18 mm, and a whip gave 2.2 per cent of energy to seed 5981.
+func TestSoleLinesOnLongLevers(t *testing.T) {
+	for _, half := range []float64{0.1, 0.14} {
+		for _, rod := range []bool{false, true} {
+			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0.3, 0.4}, AngularVelocity: 20, LinearVelocity: mgl64.Vec2{1, -6}}, shape.Box(half, half), world.ColliderDef{})
+			var j world.Joint
+			if rod {
+				j = world.Must(w.CreateDistance(w.Ground(), b, world.DistanceAt(w.Ground(), b, mgl64.Vec2{-1, 0}, mgl64.Vec2{}))).Joint
+			} else {
+				j = world.Must(w.CreateWheel(w.Ground(), b, world.WheelAt(w.Ground(), b, mgl64.Vec2{}, mgl64.Vec2{1, 0}))).Joint
+			}
+			w.Tick()
+			start, gap := totalEnergy(w), 0.0
+			for range 600 {
+				w.Tick()
+				gap = max(gap, j.LinearSeparation())
+				require.LessOrEqual(t, totalEnergy(w), 1.001*start)
+			}
+			t.Logf("half extent %v, rod %v: gap %.2g m", half, rod, gap)
+			require.Less(t, gap, 0.005)
+		}
+	}
+	requirePinsHold(t, 5981)
+}
+
+// A pin far outside a body that a groove and a rod hold as well is as stiff as beside a brake. As
+// soft as if the body might turn it parted by 5.2 mm.
+func TestGroovesAndRodsPartNoPins(t *testing.T) {
+	c := newBrakedContraption(t, 1401)
+	c.w.Tick()
+	_, _, gap := c.runBraked()
+	require.Less(t, gap, 0.002, "%v", c.kinds)
+}
+
 // requirePinsHold runs braked contraptions whose pins and welds must hold.
 func requirePinsHold(t *testing.T, seeds ...uint64) {
 	for _, seed := range seeds {
@@ -283,7 +320,7 @@ func requirePinsHold(t *testing.T, seeds ...uint64) {
 }
 
 // A contraption with brakes makes no energy, keeps its momentum if nothing holds it, and its pins
-// and welds hold. Seed 1401 parts a pin by 5.17 mm, all others by less than 5.
+// and welds hold.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	seeds := []uint64{18, 102, 114, 233, 473, 653, 672, 689, 719, 837, 839, 1045, 1198, 1450, 1910, 2677}
 	for seed := range uint64(brakedContraptions) {
@@ -297,7 +334,7 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 		before, moving := c.momentum()
 		start, most, gap := c.runBraked()
 		require.LessOrEqual(t, most, 1.02*start+1e-9, "seed %d: %v", seed, c.kinds)
-		require.Less(t, gap, 0.0052, "seed %d: %v", seed, c.kinds)
+		require.Less(t, gap, 0.005, "seed %d: %v", seed, c.kinds)
 		if after, _ := c.momentum(); !c.anchored {
 			require.Less(t, after.Sub(before).Len(), 1e-4*moving, "seed %d: %v", seed, c.kinds)
 		}

@@ -29,8 +29,8 @@ const coupleLever = 0.01
 const ropeLever = 3.2
 
 // farLever is the same ratio, from which a joint is far outside a body: several joints of the body,
-// or a joint with limits, are solved as an articulation. Ragdolls, which have few bodies and
-// many limits, are below it.
+// or a joint with limits or lines that bend, are solved as an articulation. Ragdolls, which have
+// few bodies and many limits, are below it.
 const farLever = 5
 
 // isCouple reports whether a joint may be a tie: it acts on the angle alone, except for a bounded
@@ -116,7 +116,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 		}
 	}
 	y := &f.tied
-	if y.limits && len(f.closingKeys) == 0 {
+	if y.alone && len(f.closingKeys) == 0 {
 		return true
 	}
 	tied := y.couples && y.lever > coupleLever || y.gears && (y.slides || y.lever > coupleLever) || y.ropes && y.lever > ropeLever
@@ -129,7 +129,7 @@ type tiedSearch struct {
 	rigid, couples, ropes, gears bool    // joints of these sorts
 	lever                        float64 // the largest of a rigid joint
 	slides                       bool    // a rigid joint slides
-	limits                       bool    // a rigid joint with limits is far outside its body
+	alone                        bool    // a rigid joint far outside its body has limits, or lines that bend
 }
 
 // meetsTie reports whether a joint of a body is a tie that is reached by this key. It adds the
@@ -142,7 +142,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 		y.rigid = true
 		lever := leverOf(s, bodies, key)
 		y.lever = max(y.lever, lever)
-		y.limits = y.limits || lever > farLever && hasLimits(s, slot)
+		y.alone = y.alone || lever > farLever && (hasLimits(s, slot) || linesBend(s, slot))
 		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
 		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
 	case isCouple(s, bodies, slot):
@@ -250,6 +250,13 @@ func hasLimits(s *state.Joints, slot state.JointSlot) bool {
 	}
 	scalars := &s.GenericAt(l.Data).Scalars
 	return (scalars[0].Features|scalars[1].Features)&state.FeatureLimit != 0
+}
+
+// linesBend reports whether a rigid joint has lines that bend as its bodies turn, without the term
+// for it that pins and welds have.
+func linesBend(s *state.Joints, slot state.JointSlot) bool {
+	kind := s.Link[s.Rows[slot]].Kind
+	return kind != joint.KindRevolute && kind != joint.KindWeld
 }
 
 // lineCount returns the largest number of lines of a joint as a tie.

@@ -76,6 +76,7 @@ type articulationTick struct {
 	buried               float64     // how far it lies among other bodies, 0 to 1
 	allBodies, ownBodies column.Span
 	hasGeneric           bool    // not all joints are revolute
+	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
 	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
 	tornSpeed            float64 // speed that parts a joint by the slop in a sub-step, m/s
@@ -146,7 +147,21 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	if lines > 0 {
 		g.reserveTies(&tick, lines)
 	}
+	tick.stiff = tree < len(t.joints) && !t.exact || tree == len(t.joints) && tick.hasGeneric && !tick.touched && t.hasFarLever(s, bodies)
 	g.list = append(g.list, tick)
+}
+
+// hasFarLever reports whether a rigid joint is far outside one of its bodies, and the lines of one
+// bend.
+func (t *articulation) hasFarLever(s *state.Joints, bodies *state.Bodies) bool {
+	lever, bends := 0.0, false
+	for _, plan := range t.joints {
+		for side := range uint32(2) {
+			lever = max(lever, leverOf(s, bodies, uint32(plan.joint)<<1|side))
+		}
+		bends = bends || linesBend(s, plan.joint)
+	}
+	return bends && lever > farLever
 }
 
 // gatherSmall makes room for a small articulation.
@@ -225,7 +240,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		g.bodies[i].maxSpin = math.Inf(1)
 	}
 	ofWorld := complianceOf(p, &state.JointStrength{})
-	if t.ties.Hi > t.ties.Lo && !t.exact {
+	if t.stiff {
 		ofWorld.compliance = max(float64(tiedShare*ofWorld.compliance), relaxCompliance)
 	}
 	ofWorld.bias *= 1 - float64(buriedBias*t.buried)
@@ -256,9 +271,10 @@ const (
 	artBiasScale      = 0.5
 )
 
-// tiedShare is the fraction of the normal compliance that joints beside ties have. A couple turns a
-// body about its centre, and a pin far outside gives way by the mobility that it has while the body
-// turns. While the couple holds the body, the pin has a hundredth of that mobility.
+// tiedShare is the fraction of the normal compliance that joints beside ties have, and joints on
+// long levers beside joints of other kinds. A couple turns a body about its centre, and a pin far
+// outside gives way by the mobility that it has while the body turns. While the couple, or a rod or
+// a groove, holds the body, the pin has a hundredth of that mobility.
 const tiedShare = 1.0 / 16
 
 // Joints of an articulation that lies among other bodies are brought back slowly. Joints and
