@@ -143,10 +143,11 @@ importers:
 # batch runs the tests of many simulations on Apache Beam, and vet: Beam takes minutes to compile, so each of its
 # packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
 # The tag belongs to the client of Google's storage: 138 packages by which it would find servers inside Google's cloud are left out.
+# In check it takes the time that browsers leave.
 BEAM        = -tags disable_grpc_modules $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
 	$(build_vettool)
-	cd batch && $(GO) test $(LIGHT) $(BEAM) ./... && $(GO) vet $(OWN) $(BEAM) ./...
+	cd batch && nice $(GO) test $(LIGHT) $(BEAM) ./... && nice $(GO) vet $(OWN) $(BEAM) ./...
 
 # games runs the tests of the games in Go's WebAssembly under node, and vet: that needs neither a window nor the headers
 # of X.
@@ -191,11 +192,11 @@ raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last: they wait for half of their
-# time, which determinism takes at a lower priority. Browsers without a graphics card take three times as long beside two
+# time, which batch and determinism take at lower priorities. Browsers without a graphics card take three times as long beside two
 # parts of equal priority. Two parts at once have no packages to compile in common, and a chain beside the race detector
 # takes about as long.
 check:
-	@$(PARTS) 'make check' lint suite gates+kernels+examples+allocation+importers,race batch,games e2e-games,e2e
+	@$(PARTS) 'make check' lint suite gates+kernels+examples+allocation+importers,race batch,games+e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
