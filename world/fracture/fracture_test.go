@@ -2,6 +2,7 @@ package fracture_test
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -106,7 +107,9 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 	broken, off := 0, 0
 	for range 100 {
 		w := newWorld(t, world.Config{})
-		for name, b := range bodiesToBreak(t, w, r) {
+		bodies := bodiesToBreak(t, w, r)
+		for _, name := range slices.Sorted(maps.Keys(bodies)) {
+			b := bodies[name]
 			t.Run(name, func(t *testing.T) {
 				var before, fragments, after sums
 				before.body(b)
@@ -152,7 +155,7 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 			})
 		}
 	}
-	require.Less(t, off, broken/10, "of %d", broken)
+	require.Less(t, off, broken/40, "of %d", broken)
 }
 
 func TestSpinningDiskKeepsItsSpin(t *testing.T) {

@@ -8,8 +8,14 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// roundTries is how many neighbours in float32, on either side, a velocity may be moved to.
-const roundTries = 256
+// A coordinate of a velocity is moved to neighbours in float32, by moveShare of the fastest piece's at
+// most. The nearer the masses of two pieces, the more neighbours have to be tried. For the angular
+// momentum's sake one piece is then shifted by up to shiftTries neighbours, with fewer tries at each.
+const (
+	moveShare  = 2.4e-4
+	pairTries  = 4096
+	shiftTries = 256
+)
 
 // motions are the velocities of pieces, rounded to float32 as the world stores them.
 type motions struct {
@@ -28,8 +34,9 @@ func roundMotions(pieces []*fragment) {
 	}
 	middle = geom.Vec2{X: middle.X / mass, Y: middle.Y / mass}
 	best := roundedMotions(pieces, middle, 0)
-	for shift := 1; shift < roundTries && best.lost() > roundTolerance; shift++ {
-		if m := roundedMotions(pieces, middle, shift); m.lost() < 0.5*best.lost() {
+	for shift := 1; shift < shiftTries && best.turn.lost() > roundTolerance && best.lost() <= roundTolerance; shift++ {
+		m := roundedMotions(pieces, middle, shift)
+		if m.lost() <= roundTolerance && m.turn.lost() < 0.5*best.turn.lost() {
 			best = m
 		}
 	}
@@ -53,22 +60,26 @@ func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions)
 		orbit := float64(x.Mass * lever.Length() * speed.Length())
 		m.turn.size += float64(1e-4 * orbit)
 		if inertia > 0 {
-			m.turn.most = max(m.turn.most, float64(math.Sqrt(mass/inertia)*speed.Length()*4*roundTries)/(1<<23))
+			m.turn.most = max(m.turn.most, float64(4*moveShare*math.Sqrt(mass/inertia)*speed.Length()))
 		}
 	}
-	m.across.round(shift)
-	m.up.round(shift / 2)
+	tries := pairTries
+	if shift > 0 {
+		tries = shiftTries
+	}
+	m.across.round(shift, tries)
+	m.up.round(shift/2, tries)
 	for i, x := range pieces {
 		lever := geom.From(x.piece.WorldCenter()).Sub(middle)
 		angular -= float64(x.piece.Mass() * lever.Cross(geom.Vec2{X: m.across.values[i], Y: m.up.values[i]}))
 	}
 	m.turn.sum += angular
-	m.turn.round(0)
+	m.turn.round(0, tries)
 	return m
 }
 
-// lost is the largest share of a momentum that the rounding takes.
-func (m *motions) lost() float64 { return max(m.across.lost(), m.up.lost(), m.turn.lost()) }
+// lost is the largest share of the linear momentum that the rounding takes.
+func (m *motions) lost() float64 { return max(m.across.lost(), m.up.lost()) }
 
 // roundTolerance is a share of a momentum that may be lost.
 const roundTolerance = 2e-10
@@ -85,7 +96,7 @@ func (r *rounder) add(fragment, piece, value float64) {
 	r.weights, r.values = append(r.weights, piece), append(r.values, value)
 	r.sum += float64(fragment * value)
 	r.size += math.Abs(float64(fragment * value))
-	r.most = max(r.most, float64(math.Abs(value)*4*roundTries)/(1<<23))
+	r.most = max(r.most, float64(moveShare*math.Abs(value)))
 }
 
 func (r *rounder) lost() float64 {
@@ -97,7 +108,7 @@ func (r *rounder) lost() float64 {
 
 // round rounds each value, then lets each take what is left, the heaviest first. Of a few values of
 // similar weight that leaves too much, so that pairs are tried last, the lightest first.
-func (r *rounder) round(shift int) {
+func (r *rounder) round(shift, tries int) {
 	var order []int
 	r.left = r.sum
 	for i, v := range r.values {
@@ -120,7 +131,7 @@ func (r *rounder) round(shift int) {
 		r.move(i, r.taker(i, r.left))
 	}
 	for k := len(order) - 1; k > 0 && r.lost() > roundTolerance; k-- {
-		r.tryPair(order[k-1], order[k])
+		r.tryPair(order[k-1], order[k], tries)
 	}
 }
 
@@ -139,10 +150,16 @@ func (r *rounder) taker(i int, left float64) float64 {
 }
 
 // tryPair moves a value to its neighbours, the nearest first, and lets another take the rest.
-func (r *rounder) tryPair(i, j int) {
-	step := spacing(r.values[i])
-	least, from, to, taken := math.Abs(r.left), r.values[i], r.values[i], r.values[j]
-	for k := 2; k < 2*roundTries && least > float64(roundTolerance*r.size); k++ {
+func (r *rounder) tryPair(i, j, tries int) {
+	step, taken := spacing(r.values[i]), r.values[j]
+	least, from, to := math.Abs(r.left), r.values[i], r.values[i]
+	tries = int(min(float64(tries), r.most/step))
+	// A step that the partner's steps undo leaves the same rest.
+	undone := math.Remainder(float64(r.weights[i]*step), float64(r.weights[j]*spacing(taken)))
+	if float64(math.Abs(undone)*float64(tries)) < float64(roundTolerance*r.size) {
+		return
+	}
+	for k := 2; k < 2*tries && least > float64(roundTolerance*r.size); k++ {
 		near := float64(float32(from + float64(step*float64(k/2*(1-2*(k&1))))))
 		left := r.left - float64(r.weights[i]*(near-from))
 		partner := r.taker(j, left)
