@@ -67,12 +67,12 @@ func TestMatchOfPlatforms(t *testing.T) {
 
 // process is a player's program.
 type process struct {
-	command *exec.Cmd
-	out     *bufio.Reader
-	errors  strings.Builder // written by the program's end
-	mu      sync.Mutex      // of in
-	in      io.Writer
-	result  chan result
+	wait   func() error // for its end, any number of times
+	out    *bufio.Reader
+	errors strings.Builder // written by the program's end
+	mu     sync.Mutex      // of in
+	in     io.Writer
+	result chan result
 }
 
 // result is what a player's process has written.
@@ -84,7 +84,7 @@ type result struct {
 
 // start starts a process that ends with the test.
 func start(t *testing.T, peer *exec.Cmd) *process {
-	p := &process{command: peer, result: make(chan result, 1)}
+	p := &process{wait: sync.OnceValue(peer.Wait), result: make(chan result, 1)}
 	peer.Stderr = &p.errors
 	in, err := peer.StdinPipe()
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func start(t *testing.T, peer *exec.Cmd) *process {
 	require.NoError(t, peer.Start(), "apt-get install nodejs qemu-user-static")
 	t.Cleanup(func() {
 		peer.Process.Kill()
-		peer.Wait()
+		p.wait()
 	})
 	return p
 }
@@ -109,7 +109,7 @@ func (h *hub) serve(from int) {
 		to, data, err := readParcel(p.out)
 		switch {
 		case err != nil:
-			p.result <- result{log: p.errors.String(), err: fmt.Errorf("the process ended: %w: %w", err, p.command.Wait())}
+			p.result <- result{log: p.errors.String(), err: fmt.Errorf("the process ended: %w: %w", err, p.wait())}
 			return
 		case to == toHashes:
 			r.hashes = append(r.hashes, binary.LittleEndian.Uint64(data))
