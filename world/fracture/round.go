@@ -8,9 +8,10 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// A coordinate of a velocity is moved to neighbours in float32, by moveShare of the fastest piece's at
-// most. The nearer the masses of two pieces, the more neighbours have to be tried. For the angular
-// momentum's sake one piece is then shifted by up to shiftTries neighbours, with fewer tries at each.
+// A coordinate of a velocity is moved to neighbours in float32, by moveShare of the fastest
+// piece's at most. The nearer the masses of two pieces, the more neighbours have to be tried. For
+// the angular momentum's sake one piece is then shifted by up to shiftTries neighbours, with fewer
+// tries at each.
 const (
 	moveShare  = 2.4e-4
 	pairTries  = 4096
