@@ -147,7 +147,7 @@ importers:
 BEAM        = -tags disable_grpc_modules $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
 	$(build_vettool)
-	cd batch && nice $(GO) test $(LIGHT) $(BEAM) ./... && nice $(GO) vet $(OWN) $(BEAM) ./...
+	cd batch && nice -n 5 $(GO) test $(LIGHT) $(BEAM) ./... && nice -n 5 $(GO) vet $(OWN) $(BEAM) ./...
 
 # games runs the tests of the games in Go's WebAssembly under node, and vet: that needs neither a window nor the headers
 # of X.
