@@ -192,9 +192,9 @@ raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last: they wait for half of their
-# time, which batch and determinism take at lower priorities. Browsers without a graphics card take three times as long beside two
-# parts of equal priority. Two parts at once have no packages to compile in common, and a chain beside the race detector
-# takes about as long.
+# time, which batch and determinism take at a lower priority. Browsers without a graphics card take three times as long beside two
+# parts of equal priority. Two parts at once have no packages to compile in common that gates has not compiled before, and a
+# chain beside the race detector takes about as long.
 check:
 	@$(PARTS) 'make check' lint suite gates+kernels+examples+allocation+importers,race batch,games+e2e-games,e2e
 

@@ -240,7 +240,7 @@ func sliderMatters(t *testing.T, s *gallery.Scene, p gallery.Param, keys gallery
 	require.NoError(t, err)
 	defer high.Close()
 	for !looksOther(low, high) && low.World.Time() < 10 {
-		for range 5 {
+		for range 20 {
 			low.Advance(keys)
 			high.Advance(keys)
 		}

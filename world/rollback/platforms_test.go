@@ -109,7 +109,8 @@ func (h *hub) serve(from int) {
 		to, data, err := readParcel(p.out)
 		switch {
 		case err != nil:
-			p.result <- result{log: p.errors.String(), err: fmt.Errorf("the process ended: %w: %w", err, p.wait())}
+			err = fmt.Errorf("the process ended: %w: %w", err, p.wait())
+			p.result <- result{log: p.errors.String(), err: err}
 			return
 		case to == toHashes:
 			r.hashes = append(r.hashes, binary.LittleEndian.Uint64(data))
