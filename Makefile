@@ -58,7 +58,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./islands ./narrowphase ./man
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
+.PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism ci vendor versus site play e2e
 
 # Compilers, linkers and tests collect garbage only near a gigabyte.
 MADE := demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e
@@ -205,8 +205,8 @@ SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|wi
 TAGGED      = $(call folders,^//go:build (gates|platforms)) ./world/gallery/ ./world/scene/gogen/
 
 # lint reads the packages with the tags of suite, and vet with all tags. Staticcheck, which needs the tests compiled, shares
-# them with suite, and reads with all tags what has code for them. What has no assembly, and no self-checks, is read in the few packages
-# where that is another file. The importers are read with the engine, as one workspace, so that it is read once; the
+# them with suite, and reads with all tags what has code for them. What has no assembly, or no self-checks, is read in the few packages
+# where that is another file, as kernels and allocation compile it. The importers are read with the engine, as one workspace, so that it is read once; the
 # examples by vet where their tests are compiled. What depends on the system has its types checked as Windows and macOS
 # have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
 LINTED     := long invariants gates platforms
@@ -218,8 +218,10 @@ lint:
 		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
 		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet $(OWN) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
 		$(staticcheck) -tags invariants ./... $(IMPORTERS:%=./%/...); $(staticcheck) -tags "$(LINTED)" $(TAGGED)
-	$(GO) vet $(OWN) -tags purego $(KERNELS) ./internal/invariant
-	$(staticcheck) -tags purego $(KERNELS) ./internal/invariant
+	$(GO) vet $(OWN) -tags "invariants purego" $(KERNELS)
+	$(GO) vet $(OWN) ./internal/invariant ./world/gallery
+	$(staticcheck) -tags "invariants purego" $(KERNELS)
+	$(staticcheck) ./internal/invariant
 	cd benchmarks && $(GO) vet $(OWN) ./...
 	cd e2e && $(GO) vet $(OWN) $(CHROMEDP) ./...
 
@@ -296,6 +298,11 @@ versus:
 # vendor fetches the libraries of the page that web/vendor/VERSIONS lists; needs npm.
 vendor:
 	@.ci/vendor
+
+# ci is what .ci/run does on a machine that has everything. Both parts run at once: the browsers of check mostly wait, and determinism
+# computes at a lower priority.
+ci:
+	@$(PARTS) ci check,determinism
 
 # cover writes out/cover.html and prints the share of each package.
 cover:

@@ -43,11 +43,12 @@ func assemblyFiles(t *testing.T) []string {
 	return found
 }
 
-// goIn prepares a call of the go command for the generator's module.
+// goIn prepares a call of the go command for the generator's module. The flags of make stay, so that the standard library
+// is compiled once.
 func goIn(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod -buildvcs=false", "GOWORK=off")
 	return cmd
 }
 

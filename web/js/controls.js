@@ -201,7 +201,8 @@ export class Controls {
 
   draw() {
     const v = this.viewer, shown = v.index >= 0 ? v.history.frames[v.index] : v.picture.head;
-    this.time.textContent = `${shown.time.toFixed(2)} s`;
+    const time = `${shown.time.toFixed(2)} s`;
+    if (this.time.textContent !== time) this.time.textContent = time;
     this.timebar.draw(v.index);
   }
 }

@@ -1,5 +1,6 @@
 // The painter on a plain canvas, for machines without WebGL. It draws the same rows and marks.
 
+import { Contents } from "./contents.js";
 import { markBytes, markKind, Marks } from "./marks.js";
 import { Outlines, vertexSize } from "./outlines.js";
 
@@ -16,6 +17,7 @@ export class CanvasPainter {
     this.over = new Marks();
     this.names = [];
     this.outlines = new Outlines();
+    this.contents = new Contents();
     this.paths = [];
     this.setRows(0);
   }
@@ -26,9 +28,13 @@ export class CanvasPainter {
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${height}px`;
     this.resolution = resolution;
+    this.contents.forget();
   }
 
-  setPalette(palette) { this.palette = palette; }
+  setPalette(palette) {
+    this.palette = palette;
+    this.contents.forget();
+  }
 
   setRows(count) {
     if (!this.rows || this.rows.length < 8 * count) this.rows = new Float32Array(16 * Math.max(64, count));
@@ -38,6 +44,7 @@ export class CanvasPainter {
   // setOutlines keeps the outer points of each row, and their reach from the centre of the body.
   // The paths are made when they are first drawn.
   setOutlines() {
+    this.contents.forget();
     this.paths = new Array(this.rowCount);
     const { vertices: v, vertexCount } = this.outlines;
     for (let i = 0; i < vertexCount; i++) {
@@ -67,6 +74,7 @@ export class CanvasPainter {
   }
 
   draw(camera) {
+    if (!this.contents.change(this, camera)) return;
     const g = this.context, r = this.resolution;
     g.setTransform(1, 0, 0, 1, 0, 0);
     g.fillStyle = this.palette.background;

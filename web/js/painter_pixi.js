@@ -4,6 +4,7 @@
 import {
   BufferImageSource, BitmapText, Buffer, BufferUsage, Container, Geometry, Mesh, Shader, UniformGroup, WebGLRenderer,
 } from "../vendor/pixi.js/pixi.min.mjs";
+import { Contents } from "./contents.js";
 import { lookCount, rgba } from "./palette.js";
 import { Outlines, vertexSize } from "./outlines.js";
 import { Marks, markBytes } from "./marks.js";
@@ -34,6 +35,8 @@ export class PixiPainter {
     this.over = new Marks();
     this.names = [];
     this.outlines = new Outlines();
+    this.contents = new Contents();
+    this.canvas.addEventListener("webglcontextrestored", () => this.contents.forget());
     this.setUpShapes();
     this.underLayer = new MarkLayer(this.under);
     this.overLayer = new MarkLayer(this.over);
@@ -72,6 +75,7 @@ export class PixiPainter {
     this.resolution = resolution;
     this.renderer.resolution = resolution;
     this.renderer.resize(width, height, resolution);
+    this.contents.forget();
   }
 
   setPalette(palette) {
@@ -82,6 +86,7 @@ export class PixiPainter {
     uHighlight.set(rgba(palette.highlight));
     this.nameStyle = { fontFamily: "system-ui, sans-serif", fontSize: 12, fill: palette.name, stroke: { color: palette.background, width: 3 } };
     for (const text of this.pool.splice(0)) text.destroy();
+    this.contents.forget();
   }
 
   // setRows makes room for the rows of so many shapes: eight numbers each, as shaders.js says.
@@ -99,6 +104,7 @@ export class PixiPainter {
 
   // setOutlines must be called when `outlines` has changed.
   setOutlines() {
+    this.contents.forget();
     const { vertices, indices, vertexCount, indexCount } = this.outlines;
     if (this.vertexBuffer.data === vertices) this.vertexBuffer.update(4 * vertexCount * vertexSize);
     else this.vertexBuffer.data = vertices;
@@ -109,6 +115,7 @@ export class PixiPainter {
   }
 
   draw(camera) {
+    if (!this.contents.change(this, camera)) return;
     const scale = camera.scale, { uView } = this.uniforms.uniforms;
     uView[0] = 2 * scale / camera.width;
     uView[1] = 2 * scale * camera.up / camera.height;

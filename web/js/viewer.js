@@ -383,6 +383,9 @@ export class Viewer {
     const pace = this.paceTime / this.paceWall, { speed, paused } = this.source.status;
     if (pace < 0.9 * speed && !paused && this.index < 0) parts.push(["real time", `${number(pace, 2)}×`]);
     if (this.root.clientWidth > 700) parts.push(["page", `${number(this.cost, 2)} ms`]);
+    const text = parts.join();
+    if (text === this.hudText) return;
+    this.hudText = text;
     this.hud.replaceChildren(...parts.map(([name, value]) => el("span", {}, el("b", {}, String(value)), " " + name)));
   }
 

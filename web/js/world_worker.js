@@ -1,9 +1,11 @@
 // The worker that runs a world. It is a classic script, because Go's wasm_exec.js is one. The
 // program puts caromReceive(text) and caromAdvance() into the global scope, calls caromStarted()
-// and from then on caromSend(text or ArrayBuffer). caromOpen(Uint8Array, name) plays a recording.
+// and from then on caromSend(text or ArrayBuffer). caromAdvance returns the time until it must be
+// called again, ms: infinite for a world that is paused. caromOpen(Uint8Array, name) plays a
+// recording.
 
 const early = []; // messages from before the program was there
-const pace = 4; // ms between two checks whether a tick is due: the shortest interval of timers
+let timer = 0;
 
 self.caromSend = (data) => {
   if (data instanceof ArrayBuffer) self.postMessage(data, [data]);
@@ -13,7 +15,6 @@ self.caromSend = (data) => {
 self.caromStarted = () => {
   self.postMessage({ started: true });
   for (const data of early.splice(0)) take(data);
-  setInterval(self.caromAdvance, pace);
 };
 
 self.onmessage = ({ data }) => {
@@ -23,12 +24,19 @@ self.onmessage = ({ data }) => {
 };
 
 function take({ text, recording, name, id }) {
-  if (text) {
-    self.caromReceive(text);
-    return;
+  if (text) self.caromReceive(text);
+  else {
+    const error = self.caromOpen ? self.caromOpen(new Uint8Array(recording), name) : "this program takes no recordings";
+    self.postMessage({ text: JSON.stringify({ type: "reply", id, ok: error === "", error }) });
   }
-  const error = self.caromOpen ? self.caromOpen(new Uint8Array(recording), name) : "this program takes no recordings";
-  self.postMessage({ text: JSON.stringify({ type: "reply", id, ok: error === "", error }) });
+  advance();
+}
+
+// advance runs the ticks that are due, and comes back when the next is.
+function advance() {
+  clearTimeout(timer);
+  const wait = self.caromAdvance();
+  if (wait < Infinity) timer = setTimeout(advance, Math.max(0, Math.ceil(wait)));
 }
 
 async function run({ wasm, support }) {

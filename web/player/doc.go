@@ -4,7 +4,7 @@
 //
 //	p := player.New(player.Config{Scenes: build, Documents: player.Document, Text: sendText, Frame: sendFrame})
 //	p.Receive([]byte(`{"do":"load","scene":"pyramid"}`))
-//	for range ticker { p.Advance(secondsSinceLast) }
+//	for range ticker { p.Advance(secondsSinceLast) } // or after the time that p.Due returns
 //
 // # Terms
 //

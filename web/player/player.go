@@ -202,6 +202,18 @@ func (p *Player) Advance(seconds float64) {
 	}
 }
 
+// Due returns the time from the last Advance until the next has work, s: a tick, or a description of
+// the body that the page follows. It is infinite if only a command changes that.
+func (p *Player) Due() float64 {
+	switch {
+	case p.run.World == nil || !p.watching, p.paused && p.followed == (world.Body{}):
+		return math.Inf(1)
+	case p.paused:
+		return max(0, follows-p.sinceTold)
+	}
+	return max(0, p.run.World.Config().Timestep-p.behind) / (p.speed * p.pace())
+}
+
 // pace returns the speed of time that the scene asks for. Invalid values count as 1.
 func (p *Player) pace() float64 {
 	if p.run.Pace == nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -116,6 +117,36 @@ func TestWorldRunsAtItsSpeedAndPauses(t *testing.T) {
 	require.Empty(t, p.do(`{"do":"resume"}`))
 	p.seconds(1)
 	require.InDelta(t, before+7+15, p.World().Ticks(), 1)
+}
+
+// A program may sleep for as long as Due says: until a tick is due at the present speed, for good
+// while the world is paused, and until the followed body is described again.
+func TestDueIsTimeOfNextWork(t *testing.T) {
+	p := newPage(t)
+	require.True(t, math.IsInf(p.Due(), 1), "without a world")
+	require.Empty(t, p.do(`{"id":1,"do":"load","scene":"crate","settings":{"height":1}}`))
+	require.True(t, math.IsInf(p.Due(), 1), "nobody watches")
+	require.Empty(t, p.do(`{"id":2,"do":"watch","world":1,"layers":8191}`))
+	for _, speed := range []float64{1, 0.25, 4} {
+		require.Empty(t, p.do(fmt.Sprintf(`{"do":"speed","speed":%g}`, speed)))
+		p.Advance(1.0 / 100)
+		for range 20 {
+			due, before := p.Due(), p.World().Ticks()
+			require.Positive(t, due)
+			p.Advance(0.99 * due)
+			require.Equal(t, before, p.World().Ticks(), "it was not due")
+			p.Advance(0.01*due + 1e-9)
+			require.Equal(t, before+1, p.World().Ticks(), "it was due")
+		}
+	}
+	require.Empty(t, p.do(`{"do":"pause"}`))
+	require.True(t, math.IsInf(p.Due(), 1), "paused")
+	require.Empty(t, p.do(`{"do":"follow","body":`+p.name()+`}`))
+	p.Advance(0.1)
+	require.InDelta(t, 0.1, p.Due(), 1e-12)
+	delete(p.messages, "body")
+	p.Advance(p.Due() + 1e-9)
+	require.Contains(t, p.messages, "body")
 }
 
 // A long time without a call, as in a page that was hidden, does not run for long.

@@ -23,15 +23,19 @@ func main() {
 		},
 	})
 	last := time.Now()
+	advance := func() {
+		now := time.Now()
+		p.Advance(now.Sub(last).Seconds())
+		last = now
+	}
 	global.Set("caromReceive", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		advance() // a command counts from now on
 		p.Receive([]byte(args[0].String()))
 		return nil
 	}))
 	global.Set("caromAdvance", js.FuncOf(func(js.Value, []js.Value) any {
-		now := time.Now()
-		p.Advance(now.Sub(last).Seconds())
-		last = now
-		return nil
+		advance()
+		return 1000 * (p.Due() - time.Since(last).Seconds())
 	}))
 	takeRecordings(p)
 	prepare(p)
