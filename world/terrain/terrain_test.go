@@ -362,6 +362,13 @@ func TestTileOfHit(t *testing.T) {
 	}
 }
 
+// A point outside of all cells, or of no place, has a cell at the border on every platform.
+func TestCellOfNoPlace(t *testing.T) {
+	_, ground := newTerrain(t, world.Config{Workers: 1})
+	require.Equal(t, image.Pt(-1<<28, 1<<28), ground.CellAt(mgl64.Vec2{math.NaN(), math.Inf(1)}))
+	require.Equal(t, image.Pt(-1<<28, -1<<28), ground.CellAt(mgl64.Vec2{math.Inf(-1), -1e300}))
+}
+
 // Worlds and terrains that are restored, and forks, go on as the one that was saved.
 func TestRollback(t *testing.T) {
 	w, ground := newTerrain(t, gravity())
@@ -398,6 +405,9 @@ func TestRefusedCalls(t *testing.T) {
 		ground.Set(image.Pt(0, math.MinInt32), rock),
 		ground.SetTiles(image.Rect(0, 0, 2, 2), make([]terrain.Tile, 3)),
 		ground.SetTiles(image.Rect(0, 0, 2, 1), []terrain.Tile{rock, 99}),
+		ground.Fill(image.Rect(-20000, -20000, 20000, 20000), rock),
+		ground.Fill(image.Rect(-20000, -20000, 20000, 20000), 0),
+		ground.Carve([][]mgl64.Vec2{{{-1e6, -1e6}, {1e6, -1e6}, {0, 1e6}}}),
 	} {
 		var field *geom.FieldError
 		require.ErrorAs(t, err, &field)
