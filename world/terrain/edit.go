@@ -52,8 +52,8 @@ func (t *Terrain) checkTile(field string, tile Tile) error {
 	return nil
 }
 
-// maxCells bounds the number of cells of a Fill and of the box of a Carve. The chunks of so many
-// take 150 megabytes.
+// maxCells bounds the number of cells of a Fill, of the box of a Carve and of the square around a
+// point of Focus. The chunks of so many take 150 megabytes.
 const maxCells = 1 << 26
 
 // checkCells returns the error for a rectangle that is too far out or has too many cells.
