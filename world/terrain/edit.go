@@ -17,8 +17,8 @@ func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }
 
-// Fill changes the tiles of a rectangle. The cells at its Max are excluded. It returns the errors of
-// Set, and a *geom.FieldError that names Cell for more than 2^26 cells.
+// Fill changes the tiles of a rectangle. The cells at its Max are excluded. It returns the errors
+// of Set, and a *geom.FieldError that names Cell for more than 2^26 cells.
 func (t *Terrain) Fill(r image.Rectangle, tile Tile) error {
 	if err := t.checkTile("Tile", tile); err != nil {
 		return err

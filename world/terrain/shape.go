@@ -69,8 +69,8 @@ type kind struct {
 }
 
 // slopeShift is the distance, in tiles, by which the surface of a slope of 45 degrees is moved to
-// the side, away from its solid. So the corners of the tiles below and behind a slope lie inside it.
-// Corners in the surface of a slope would stop fast bodies that slide on it.
+// the side, away from its solid. So the corners of the tiles below and behind a slope lie inside
+// it. Corners in the surface of a slope would stop fast bodies that slide on it.
 const slopeShift = 1.0 / 64
 
 var shapeOutlines = [numShapes][]mgl64.Vec2{
