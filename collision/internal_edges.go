@@ -53,8 +53,8 @@ const (
 // A contact that pushes only where other solids cover the ground is replaced by the contact of the
 // best face that may push. In the corner of two walls a body may overlap both, and each wall covers
 // the point at which the other would push: if both contacts were only dropped, nothing would hold
-// the body. No replacement is needed if the covering solids already push along that face's normal.
-// It reports false if no contact is left.
+// the body. No replacement is needed if the covering solids already push along that face's normal,
+// or along the normal of the covered contact. It reports false if no contact is left.
 //
 // OnB means that B is the ground. With keepNormal a parallel normal is not replaced.
 func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool {
@@ -70,6 +70,7 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 	mayBeCovered := p.Bodies.Meta[g.other].ContactCount >= 2 && canTile(g.convex.Kind)
 	if mayBeCovered && p.isInternal(&g, facePushes) {
 		covering := g
+		g.apart = m.Count > 0 && min(m.Points[0].Separation, m.Points[m.Count-1].Separation) > 0
 		keepNormal = false
 		if facePushes = p.pushByFace(m, &g); !facePushes {
 			g = covering
@@ -77,7 +78,7 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 				return false
 			}
 		}
-		if p.coveringPush(&covering, g.n) {
+		if p.coveringPush(&covering, g.n) || p.coveringPush(&covering, covering.n) {
 			return false
 		}
 	}
@@ -123,7 +124,9 @@ type groundContact struct {
 	collider     uint32         // the solid
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
+	own          [2]geom.Vec2 // the first and the last point of a contact of a face
 	count        int
+	apart        bool // the shapes do not overlap, so they do not overlap along a face either
 
 	covering      [3]state.ContactRow // the contacts of the solids that cover points
 	coveringCount int
@@ -172,7 +175,7 @@ func (g *groundContact) snapToFace(m *manifold.Manifold, face shape.Feature, mar
 }
 
 // sampleFace replaces the contact points on a face by the two outer points that must be covered for
-// the contact to be internal.
+// the contact to be internal. It keeps the contact's own points.
 func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length, margin float64) {
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, s := range g.points[:g.count] {
@@ -180,21 +183,44 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 		first, last = min(first, x), max(last, x)
 	}
 	start := face.A.MulAdd(g.convex.Radius, g.n)
+	g.own = [2]geom.Vec2{start.MulAdd(max(0, first), tangent), start.MulAdd(min(length, last), tangent)}
 	g.points[0] = start.MulAdd(max(0, first-margin), tangent)
 	g.points[1] = start.MulAdd(min(length, last+margin), tangent)
 	g.count = 2
 }
 
-// isInternal reports whether other solids cover all points at which a contact pushes.
+// isInternal reports whether other solids cover all points at which a contact pushes. A point of a
+// face beside the other shape is replaced by the contact's own point.
 func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 	g.coveringCount = 0
-	for _, s := range g.points[:g.count] {
-		if !p.isCovered(g, s) {
+	for i, s := range g.points[:g.count] {
+		if p.isCovered(g, s) {
+			continue
+		}
+		if !facePushes || !p.isCovered(g, g.own[i]) || g.isBelow(s, p.Tolerance.Speculative) {
 			return false
 		}
+		g.points[i] = g.own[i]
 	}
 	return !facePushes || p.isCovered(g, g.points[0].Lerp(g.points[1], 0.5))
 }
+
+// isBelow reports whether a part of the other shape is above a point of a face, not farther from it
+// than nearFace margins. Elsewhere the face does not push.
+func (g *groundContact) isBelow(s geom.Vec2, margin float64) bool {
+	other, pose := g.b, g.rel
+	if g.onB {
+		other, pose = g.a, g.rel.Inverse()
+	}
+	ray := geom.Ray{Origin: pose.ApplyInverse(s), Translation: pose.R.ApplyInverse(g.n).Mul(nearFace * margin)}
+	_, below := shape.RayCast(other, ray)
+	return below
+}
+
+// nearFace is the height above a face up to which isBelow looks, in speculative distances. A corner
+// of a body that stands in a hollow rises from one of the two faces by less than 76 degrees, whose
+// tangent is 4.
+const nearFace = 4
 
 // coveringPush reports whether all solids that cover a contact push along a direction, to
 // within sameDirection: their contacts have points and are not internal themselves.
@@ -222,7 +248,8 @@ func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
 
 // pushByFace replaces a covered contact by the contact with the exposed ground face of the smallest
 // penetration: a face that the other shape is in front of and that is not covered where they touch.
-// The manifold has no points if there is no such face.
+// Shapes that are apart do not penetrate a face. The manifold has no points if there is no such
+// face.
 func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) {
 	depth := math.Inf(-1)
 	var found manifold.Manifold
@@ -230,7 +257,7 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 	for i := range faceCount(g.convex) {
 		face := faceOf(g.convex, i)
 		separation, inFront := g.overFace(face, p.Tolerance.Speculative)
-		if !inFront || separation <= depth || separation > p.Tolerance.Speculative {
+		if !inFront || separation <= depth || separation > p.Tolerance.Speculative || g.apart && separation < 0 {
 			continue
 		}
 		manifold.CollideFace(m, g.a, g.b, &g.rel, manifold.Side{Feature: face, OnB: g.onB}, p.Tolerance.Speculative)

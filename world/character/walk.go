@@ -52,7 +52,8 @@ func (c *Character) walk(w *walk) bool {
 }
 
 // alongGround returns the direction of a walk along its ground: its length is one, or more
-// where the level speed counts.
+// where the level speed counts. Ground that turned in this tick may be steeper than the ground that
+// a character walks on, and upright ground would make the length endless.
 func (c *Character) alongGround(w *walk) geom.Vec2 {
 	t := w.ground.surface.RightPerp()
 	if t.Dot(w.forward) < 0 {
@@ -60,7 +61,7 @@ func (c *Character) alongGround(w *walk) geom.Vec2 {
 	}
 	if c.def.KeepHorizontalSpeed {
 		if level := t.Dot(w.forward); level > 0 {
-			return t.Mul(1 / level)
+			return t.Mul(1 / max(level, c.minUp))
 		}
 	}
 	return t

@@ -73,7 +73,8 @@ func (c *chunk) setCarved(place int, cut *carving) bool {
 // one place leave many corners; polygon.Simplify thins out the outline of a brush.
 //
 // The error is a *geom.FieldError that names Loops[1][5] and the like as polygon.Regions does, or
-// Cell if the outlines reach a cell beyond 2^28, and an error of the world otherwise.
+// Cell if the outlines reach a cell beyond 2^28 or their box has more than 2^26 cells, and an error
+// of the world otherwise.
 func (t *Terrain) Carve(outlines [][]mgl64.Vec2) error {
 	regions, err := polygon.Regions(outlines, polygon.EvenOdd)
 	if err != nil || len(regions) == 0 {
@@ -93,6 +94,9 @@ func (t *Terrain) Carve(outlines [][]mgl64.Vec2) error {
 	}
 	// Slopes reach out of their cells.
 	cells := image.Rect(cellCoordinate(low[0])-1, cellCoordinate(low[1])-1, cellCoordinate(high[0])+2, cellCoordinate(high[1])+2)
+	if err := checkCells(cells); err != nil {
+		return err
+	}
 	t.next = t.next[:0]
 	defer func() { clear(t.next) }()
 	first, last := chunkOf(cells.Min), chunkOf(cells.Max.Sub(image.Pt(1, 1)))

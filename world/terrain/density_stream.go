@@ -29,7 +29,8 @@ type DensitySource interface {
 // Loosened has the pieces that came loose.
 //
 // Focus panics for a Density without a Source. The error is a *geom.FieldError that names Distance
-// or Points[1], or an error of the Source or of the world.
+// or Points[1], or an error of the Source or of the world. The square around a point that reaches
+// to the distance has 2^16 chunks at most.
 func (d *Density) Focus(distance float64, points ...mgl64.Vec2) error {
 	if d.def.Source == nil {
 		panic("terrain: Focus without a source")

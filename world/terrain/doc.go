@@ -34,10 +34,11 @@
 // the world drops contacts with edges that other static colliders cover. One-way tiles are merged
 // side by side only, so tiles behind each other hold one by one.
 //
-// At their low end slopes reach out of their cell by a 64th of a tile. So a slope of many tiles
-// covers the corners of the tiles below, at which fast bodies would stop. Outlines of the game's
-// own cannot do that. On a long slope of such outlines over full tiles, a body that moves by more
-// than half its size in a tick loses up to one percent of its speed.
+// The surface of a slope lies up to a 64th of a tile farther to the side, away from its solid, and
+// reaches out of the cell there. So a slope of many tiles covers the corners of the tiles below, at
+// which fast bodies would stop. Outlines of the game's own cannot do that. On a long slope of such
+// outlines over full tiles, a body that moves by more than half its size in a tick loses up to one
+// percent of its speed.
 //
 // # Edits
 //

@@ -17,9 +17,13 @@ func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }
 
-// Fill changes the tiles of a rectangle. The cells at its Max are excluded.
+// Fill changes the tiles of a rectangle. The cells at its Max are excluded. It returns the errors
+// of Set, and a *geom.FieldError that names Cell for more than 2^26 cells.
 func (t *Terrain) Fill(r image.Rectangle, tile Tile) error {
 	if err := t.checkTile("Tile", tile); err != nil {
+		return err
+	}
+	if err := checkCells(r); err != nil {
 		return err
 	}
 	return t.edit(r, func(image.Point) Tile { return tile })
@@ -44,6 +48,21 @@ func (t *Terrain) SetTiles(r image.Rectangle, tiles []Tile) error {
 func (t *Terrain) checkTile(field string, tile Tile) error {
 	if int(tile) >= len(t.kinds) {
 		return geom.NewFieldError(field, tile, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// maxCells bounds the number of cells of a Fill, of the box of a Carve and of the square around a
+// point of Focus. The chunks of so many take 150 megabytes.
+const maxCells = 1 << 26
+
+// checkCells returns the error for a rectangle that is too far out or has too many cells.
+func checkCells(r image.Rectangle) error {
+	if r.Empty() {
+		return nil
+	}
+	if min(r.Min.X, r.Min.Y) < -maxCell || max(r.Max.X, r.Max.Y) > maxCell || r.Dx() > maxCells/r.Dy() {
+		return geom.NewFieldError("Cell", r, geom.ErrOutOfRange)
 	}
 	return nil
 }

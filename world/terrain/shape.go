@@ -68,9 +68,9 @@ type kind struct {
 	same     Tile // the first tile that collides in the same way
 }
 
-// slopeShift is the distance by which slopes reach out of their cell at their low end. So the
-// corners of the tiles below and behind a slope lie inside it. Corners in the surface of a slope
-// would stop fast bodies that slide on it.
+// slopeShift is the distance, in tiles, by which the surface of a slope of 45 degrees is moved to
+// the side, away from its solid. So the corners of the tiles below and behind a slope lie inside
+// it. Corners in the surface of a slope would stop fast bodies that slide on it.
 const slopeShift = 1.0 / 64
 
 var shapeOutlines = [numShapes][]mgl64.Vec2{
@@ -79,6 +79,14 @@ var shapeOutlines = [numShapes][]mgl64.Vec2{
 	Slope:     {{-slopeShift, 0}, {1, 0}, {1, 1}, {1 - slopeShift, 1}},
 	SlopeLow:  {{-slopeShift, 0}, {1, 0}, {1, 0.5}, {1 - slopeShift, 0.5}},
 	SlopeHigh: {{0, 0}, {1, 0}, {1, 1}, {1 - slopeShift, 1}, {-slopeShift, 0.5}},
+}
+
+// turnedOutlines are the outlines of slopes after Transpose. They too reach out of their cell to a
+// side and never upward: a corner that stuck out of level ground would stop what slides there.
+var turnedOutlines = [numShapes][]mgl64.Vec2{
+	Slope:     {{0, 0}, {slopeShift, 0}, {1 + slopeShift, 1}, {0, 1}},
+	SlopeLow:  {{0, 0}, {slopeShift / 2, 0}, {0.5 + slopeShift/2, 1}, {0, 1}},
+	SlopeHigh: {{0, 0}, {0.5 + slopeShift/2, 0}, {1 + slopeShift/2, 1}, {0, 1}},
 }
 
 // compileKinds returns the kinds by tile, or the *geom.FieldError of the first kind that cannot be
@@ -153,13 +161,16 @@ func sameCollision(a, b *Kind) bool {
 }
 
 func compileKind(k *Kind) kind {
-	outlines := k.Outlines
+	outlines, flip := k.Outlines, k.Flip
 	if outlines == nil {
 		outlines = [][]mgl64.Vec2{shapeOutlines[k.Shape]}
+		if turned := turnedOutlines[k.Shape]; flip&Transpose != 0 && turned != nil {
+			outlines, flip = [][]mgl64.Vec2{turned}, flip&^Transpose
+		}
 	}
 	var c kind
 	for _, outline := range outlines {
-		c.outlines = append(c.outlines, flipped(outline, k.Flip))
+		c.outlines = append(c.outlines, flipped(outline, flip))
 	}
 	if len(c.outlines) != 1 || len(c.outlines[0]) != 4 {
 		return c

@@ -66,6 +66,9 @@ func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 	if err := geom.CheckNotNegative("Distance", distance); err != nil {
 		return err
 	}
+	if chunks := float64(distance/s.side*2) + 1; chunks*chunks > maxCells/chunkTiles {
+		return geom.NewFieldError("Distance", distance, geom.ErrOutOfRange)
+	}
 	for i, p := range points {
 		if err := geom.CheckPoint(fmt.Sprintf("Points[%d]", i), geom.From(p)); err != nil {
 			return err

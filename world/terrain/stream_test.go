@@ -3,9 +3,11 @@ package terrain_test
 import (
 	"errors"
 	"image"
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
@@ -101,6 +103,12 @@ func TestSourceErrors(t *testing.T) {
 	_, ground, source := newPlain(t)
 	source.fails = errors.New("disk")
 	require.ErrorIs(t, ground.Focus(1, mgl64.Vec2{}), source.fails)
+	for _, far := range []float64{1e7, math.MaxFloat64} {
+		var field *geom.FieldError
+		require.ErrorAs(t, ground.Focus(far, mgl64.Vec2{}), &field)
+		require.Equal(t, "Distance", field.Field)
+		require.ErrorIs(t, field, geom.ErrOutOfRange)
+	}
 	all, _ := ground.LoadedChunks()
 	require.Zero(t, all)
 }

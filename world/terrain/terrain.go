@@ -80,7 +80,8 @@ func (t *Terrain) Kind(tile Tile) Kind {
 	return t.def.Kinds[tile-1]
 }
 
-// CellAt returns the cell in which a point of the world lies.
+// CellAt returns the cell in which a point of the world lies. Coordinates beyond 2^28 cells are
+// brought back to this bound, and NaN to its negative.
 func (t *Terrain) CellAt(point mgl64.Vec2) image.Point {
 	p := t.inTiles(point)
 	return image.Pt(cellCoordinate(p[0]), cellCoordinate(p[1]))
@@ -92,9 +93,13 @@ func (t *Terrain) inTiles(point mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{float64(p[0] / t.def.Side), float64(p[1] / t.def.Side)}
 }
 
-// cellCoordinate rounds down, and clamps coordinates outside of all cells.
+// cellCoordinate rounds down, and clamps coordinates outside of all cells. NaN becomes the lowest
+// coordinate: platforms convert it to different integers.
 func cellCoordinate(x float64) int {
-	return int(math.Floor(max(-maxCell, min(x, maxCell))))
+	if !(x > -maxCell) {
+		return -maxCell
+	}
+	return int(math.Floor(min(x, maxCell)))
 }
 
 // Corner returns the lower left corner of a cell in the world.

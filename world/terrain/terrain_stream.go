@@ -24,7 +24,8 @@ type Source interface {
 // returns these bodies. Bodies that cannot sleep do not wait: see world.Body.Sleep.
 //
 // Focus panics for a terrain without a Source. The error is a *geom.FieldError that names Distance
-// or Points[1], or an error of the Source or of the world.
+// or Points[1], or an error of the Source or of the world. The square around a point that reaches
+// to the distance has 2^16 chunks at most.
 func (t *Terrain) Focus(distance float64, points ...mgl64.Vec2) error {
 	if t.def.Source == nil {
 		panic("terrain: Focus without a source")

@@ -137,6 +137,98 @@ func TestSlopesAreStraight(t *testing.T) {
 	}
 }
 
+// A body that slides over tiles does not feel the sides of tiles that lie below the surface and are
+// open to the air there: in a notch of the underside, below a slope that is one tile thick, and in
+// the gap between a slope and another slope below.
+func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
+	const flipped = terrain.FlipY
+	smooth := world.ColliderDef{Material: &shape.Material{}}
+	kinds := []terrain.Kind{{Shape: terrain.SlopeHigh, Flip: flipped, Collider: smooth}, {Shape: terrain.Slope, Flip: flipped, Collider: smooth},
+		{Shape: terrain.Slope, Collider: smooth}, {Shape: terrain.SlopeLow, Flip: flipped, Collider: smooth}, {Shape: terrain.SlopeHigh, Flip: terrain.FlipX, Collider: smooth}}
+	box, capsule := shape.Box(0.5, 0.5), shape.Capsule{A: mgl64.Vec2{-0.75, 0}, B: mgl64.Vec2{0.75, 0}, Radius: 0.375}
+	for _, c := range []struct {
+		name    string
+		side    float64
+		slope   bool
+		shape   shape.Support
+		height  float64
+		speed   float64
+		surface []terrain.Tile
+		ground  []terrain.Tile
+	}{
+		{"notch", 0.25, false, box, 0.5, 3, []terrain.Tile{1, 2}, []terrain.Tile{0}},
+		{"bare slope", 1, true, capsule, 0.375, 10, []terrain.Tile{3}, []terrain.Tile{0}},
+		{"slope over slopes", 1, true, shape.Box(0.75, 0.75), 0.75, 3, []terrain.Tile{3}, []terrain.Tile{3, 4}},
+		{"small tiles", 0.25, true, shape.RegularPolygon(6, 0.3), 0.3 * math.Cos(math.Pi/6), 20, []terrain.Tile{3}, []terrain.Tile{3, 5}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			along, up, angle := mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1}, 0.0
+			height := c.height
+			if c.slope {
+				along, up, angle = mgl64.Vec2{math.Sqrt2 / 2, math.Sqrt2 / 2}, mgl64.Vec2{-math.Sqrt2 / 2, math.Sqrt2 / 2}, math.Pi/4
+				height += c.side / 64 * math.Sqrt2 / 2
+			}
+			w := newWorld(t, world.Config{Gravity: up.Mul(-10), Workers: 1})
+			ground, err := terrain.New(w, terrain.Def{Side: c.side, Kinds: kinds})
+			require.NoError(t, err)
+			r := rand.New(rand.NewPCG(1, 2))
+			for x := -40; x < 40; x++ {
+				top := image.Pt(x, -1)
+				if c.slope {
+					top.Y = x
+				}
+				require.NoError(t, ground.Set(top, c.surface[x&(len(c.surface)-1)]))
+				for y := 1; y < 3; y++ {
+					require.NoError(t, ground.Set(top.Sub(image.Pt(0, y)), c.ground[r.IntN(len(c.ground))]))
+				}
+			}
+			for _, speed := range []float64{c.speed, -c.speed} {
+				start := up.Mul(height).Sub(along.Mul(math.Copysign(34*c.side/along[0], speed)))
+				b := addBody(t, w, body.Def{Position: start, Angle: angle, LinearVelocity: along.Mul(speed), NeverSleep: true}, c.shape)
+				for range int(60 * 68 * c.side / along[0] / math.Abs(speed)) {
+					w.Tick()
+					require.InDelta(t, height, b.Position().Dot(up), 1e-3)
+					require.InDelta(t, speed, b.LinearVelocity().Dot(along), 1e-3*c.speed)
+				}
+				require.NoError(t, b.Destroy())
+			}
+		})
+	}
+}
+
+// Slopes that are turned over in any way do not stick out of level ground beside them: what slides
+// to the end of the ground leaves it, on the first slope down, without a bump.
+func TestTurnedSlopesDoNotStickOut(t *testing.T) {
+	for _, form := range []terrain.Shape{terrain.Slope, terrain.SlopeLow, terrain.SlopeHigh} {
+		for flip := range terrain.Flip(8) {
+			kind := terrain.Kind{Shape: form, Flip: flip, Collider: world.ColliderDef{Material: &shape.Material{}}}
+			w := newWorld(t, gravity())
+			ground, err := terrain.New(w, terrain.Def{Kinds: []terrain.Kind{kind, {Collider: kind.Collider}}})
+			require.NoError(t, err)
+			require.NoError(t, ground.Fill(image.Rect(-4, -1, 4, 0), 2))
+			require.NoError(t, ground.Set(image.Pt(0, -1), 1))
+			for _, part := range ground.Outlines(image.Pt(0, -1)) {
+				for _, p := range part {
+					require.True(t, p[1] >= -1 && p[1] <= 0, "%v %v %v", form, flip, p)
+				}
+			}
+		}
+	}
+	w := newWorld(t, gravity())
+	smooth := world.ColliderDef{Material: &shape.Material{}}
+	ground, err := terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{Collider: smooth},
+		{Shape: terrain.Slope, Flip: terrain.Transpose | terrain.FlipY, Collider: smooth}}})
+	require.NoError(t, err)
+	require.NoError(t, ground.Fill(image.Rect(-8, -1, 0, 0), 1))
+	require.NoError(t, ground.Set(image.Pt(0, -1), 2))
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{-6, 0.5}, LinearVelocity: mgl64.Vec2{5, 0}}, shape.Box(0.5, 0.5))
+	for b.Position()[0] < -0.1 {
+		w.Tick()
+		require.InDelta(t, 5, b.LinearVelocity()[0], 1e-3)
+		require.InDelta(t, 0.5, b.Position()[1], 1e-3)
+	}
+}
+
 // A body jumps up through a deck between rocks and stands on it.
 func TestDeckBesideRockIsOneWay(t *testing.T) {
 	w, ground := newTerrain(t, gravity())
@@ -270,6 +362,13 @@ func TestTileOfHit(t *testing.T) {
 	}
 }
 
+// A point outside of all cells, or of no place, has a cell at the border on every platform.
+func TestCellOfNoPlace(t *testing.T) {
+	_, ground := newTerrain(t, world.Config{Workers: 1})
+	require.Equal(t, image.Pt(-1<<28, 1<<28), ground.CellAt(mgl64.Vec2{math.NaN(), math.Inf(1)}))
+	require.Equal(t, image.Pt(-1<<28, -1<<28), ground.CellAt(mgl64.Vec2{math.Inf(-1), -1e300}))
+}
+
 // Worlds and terrains that are restored, and forks, go on as the one that was saved.
 func TestRollback(t *testing.T) {
 	w, ground := newTerrain(t, gravity())
@@ -306,6 +405,9 @@ func TestRefusedCalls(t *testing.T) {
 		ground.Set(image.Pt(0, math.MinInt32), rock),
 		ground.SetTiles(image.Rect(0, 0, 2, 2), make([]terrain.Tile, 3)),
 		ground.SetTiles(image.Rect(0, 0, 2, 1), []terrain.Tile{rock, 99}),
+		ground.Fill(image.Rect(-20000, -20000, 20000, 20000), rock),
+		ground.Fill(image.Rect(-20000, -20000, 20000, 20000), 0),
+		ground.Carve([][]mgl64.Vec2{{{-1e6, -1e6}, {1e6, -1e6}, {0, 1e6}}}),
 	} {
 		var field *geom.FieldError
 		require.ErrorAs(t, err, &field)
