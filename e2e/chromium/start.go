@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -28,14 +30,22 @@ var browser struct {
 	stop func()
 }
 
-// Start returns a profile of the browser for one test: it has no stored data, and its tabs are
-// closed when the test ends. The first test starts the browser, and so does the test after one in
-// which the browser has ended.
+// Start returns a profile of the browser for one test, without a tab: it has no stored data, and its
+// tabs are closed when the test ends. The first test starts the browser, and so does the test after
+// one in which the browser has ended.
 func Start(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(running(t), chromedp.WithNewBrowserContext())
+	parent := running(t)
+	executor := cdp.WithExecutor(parent, chromedp.FromContext(parent).Browser)
+	profile, err := target.CreateBrowserContext().Do(executor)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		limited, stop := context.WithTimeout(executor, time.Second) // the browser may have ended
+		defer stop()
+		_ = target.DisposeBrowserContext(profile).Do(limited)
+	})
+	ctx, cancel := chromedp.NewContext(parent, chromedp.WithExistingBrowserContext(profile))
 	t.Cleanup(cancel)
-	require.NoError(t, chromedp.Run(ctx))
 	return ctx
 }
 
