@@ -1,0 +1,59 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/area"
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A file of a world is read again whatever its bodies have done: one flew out of the range of
+// positions with an area on it, another has a sleep speed beyond float32.
+func TestFilesOfBodiesThatFlewAway(t *testing.T) {
+	w := newGravityWorld(t)
+	rocket := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1e12, 1e15}}, shape.Box(1, 1), world.ColliderDef{})
+	world.Must(w.CreateArea(world.AreaDef{Body: rocket, Shape: shape.Circle{Radius: 2}, Effects: []area.Effect{area.Damping{Linear: 1}}}))
+	sleeper := addBody(t, w, body.Def{SleepSpeed: 1e300}, shape.Box(1, 1), world.ColliderDef{})
+	require.NoError(t, sleeper.SetSleepSpeed(1e100))
+	runSeconds(w, 1)
+	require.Greater(t, rocket.Position()[1], 1e14)
+	read := decoded(t, encoded(t, w, nil), nil)
+	require.Empty(t, w.StateHashes().Differences(read.StateHashes()))
+	for range 5 {
+		w.Tick()
+		read.Tick()
+	}
+	require.Equal(t, w.StateHash(), read.StateHash())
+}
+
+// A handle to a chain that a Restore has undone is not valid, even when another collider gets the
+// identity of the chain's first segment.
+func TestHandleOfChainAfterRestore(t *testing.T) {
+	for name, attach := range map[string]func(b world.Body){
+		"a box": func(b world.Body) { world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{})) },
+		"the middle of a chain": func(b world.Body) {
+			world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{9, 0}, {4, 0}, {-4, 0}, {-9, 0}}}, world.ColliderDef{}))
+		},
+	} {
+		w := newGravityWorld(t)
+		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		var s world.Snapshot
+		require.NoError(t, w.Save(&s))
+		world.Must(ground.Attach(shape.Box(1, 1), world.ColliderDef{}))
+		chain := world.Must(ground.AttachChain(shape.Chain{Points: []mgl64.Vec2{{4, 0}, {0, 0}, {-4, 0}}}, world.ColliderDef{}))
+		require.True(t, chain.Valid())
+		require.NoError(t, w.Restore(&s))
+		require.False(t, chain.Valid())
+		if name == "a box" {
+			attach(ground)
+		}
+		attach(ground)
+		require.False(t, chain.Valid(), name)
+		require.PanicsWithValue(t, "world: use of a destroyed chain", func() { chain.Segments() }, name)
+		w.Close()
+	}
+}
