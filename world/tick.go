@@ -278,6 +278,9 @@ func (w *World) bullets() {
 // functions after it run after the next tick.
 func (w *World) AfterStep(f func()) {
 	w.checkReadable()
+	if f == nil {
+		panic("world: AfterStep without a function")
+	}
 	if w.door.has(doorCallback) {
 		w.deferredCalls = append(w.deferredCalls, f)
 		return
