@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -19,6 +20,9 @@ func TestFilesOfBodiesThatFlewAway(t *testing.T) {
 	world.Must(w.CreateArea(world.AreaDef{Body: rocket, Shape: shape.Circle{Radius: 2}, Effects: []area.Effect{area.Damping{Linear: 1}}}))
 	sleeper := addBody(t, w, body.Def{SleepSpeed: 1e300}, shape.Box(1, 1), world.ColliderDef{})
 	require.NoError(t, sleeper.SetSleepSpeed(1e100))
+	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{9, 0}}, shape.Box(1, 1), world.ColliderDef{Density: 1e300})
+	grain := addBody(t, w, body.Def{Position: mgl64.Vec2{-9, 0}}, shape.Circle{Radius: 1e-7}, world.ColliderDef{Mass: 1e17})
+	world.Must(w.CreateRevolute(sleeper, grain, joint.Revolute{MaxMotorTorque: 1e300}))
 	runSeconds(w, 1)
 	require.Greater(t, rocket.Position()[1], 1e14)
 	read := decoded(t, encoded(t, w, nil), nil)
@@ -28,6 +32,24 @@ func TestFilesOfBodiesThatFlewAway(t *testing.T) {
 		read.Tick()
 	}
 	require.Equal(t, w.StateHash(), read.StateHash())
+}
+
+// A Save in BeforeTick, while a Step catches up with a long pause, makes a file that is read again.
+func TestFileOfLongStep(t *testing.T) {
+	for _, pause := range []float64{3600, 1e9} {
+		names := &world.Names{Partial: true}
+		var file []byte
+		w := newWorld(t, world.Config{Workers: 1, BeforeTick: func(w *world.World) {
+			if w.Ticks() == 2 {
+				file = encoded(t, w, names)
+			}
+		}})
+		w.Step(pause)
+		read := decoded(t, file, names)
+		require.Equal(t, uint64(2), read.Ticks())
+		require.Equal(t, read.Config().MaxTicks, read.Step(0), "the rest is lost as in a long Step")
+		require.Zero(t, read.Step(0))
+	}
 }
 
 // A handle to a chain that a Restore has undone is not valid, even when another collider gets the

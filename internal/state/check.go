@@ -92,7 +92,7 @@ func (s *Colliders) Check(bodies *Bodies) {
 		invariant.CheckOf(f == f.Normalized(), "colliders: the filter of collider %d is not normalized", i)
 		invariant.CheckOf(m.MaterialAndDensity.value != nil, "colliders: collider %d has no material", i)
 		p := m.MaterialAndDensity.Value()
-		invariant.CheckOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
+		invariant.CheckOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
 		invariant.CheckOf(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
 		if l.Flags&ColliderOneWay != 0 {
 			invariant.CheckOf(i < len(s.OneWay) && math.Abs(s.OneWay[i].LengthSquared()-1) < 1e-6, "colliders: collider %d has no direction", i)
