@@ -34,6 +34,36 @@ func TestFilesOfBodiesThatFlewAway(t *testing.T) {
 	require.Equal(t, w.StateHash(), read.StateHash())
 }
 
+// A world whose only joint has gone, by a call or because it broke, goes on in the same state in a
+// fork and in a file before the next tick too.
+func TestCopiesAfterTheLastJointIsGone(t *testing.T) {
+	for _, breaks := range []bool{false, true} {
+		w := newGravityWorld(t)
+		a := addBody(t, w, body.Def{}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		j := world.Must(w.CreateGroove(a, b, joint.Groove{LocalGrooveA1: mgl64.Vec2{1, 0}, LocalGrooveA2: mgl64.Vec2{3, 0}}))
+		w.Tick()
+		if breaks {
+			require.NoError(t, j.EditBase(func(b *joint.Base) { b.BreakForce = 0.1 }))
+			require.NoError(t, b.ApplyImpulseToCenter(mgl64.Vec2{0, 9}))
+			w.Tick()
+		} else {
+			require.NoError(t, j.Destroy())
+		}
+		require.False(t, j.Valid())
+		copies := []*world.World{world.Must(w.Fork()), decoded(t, encoded(t, w, nil), nil)}
+		for range 3 {
+			w.Tick()
+			for _, c := range copies {
+				c.Tick()
+				require.Empty(t, w.StateHashes().Differences(c.StateHashes()))
+				require.Equal(t, w.StateHash(), c.StateHash())
+			}
+		}
+		copies[0].Close()
+	}
+}
+
 // A Save in BeforeTick, while a Step catches up with a long pause, makes a file that is read again.
 func TestFileOfLongStep(t *testing.T) {
 	for _, pause := range []float64{3600, 1e9} {
