@@ -135,10 +135,10 @@ func (a Area) SetEffects(effects ...area.Effect) error {
 
 // SetName changes the name.
 func (a Area) SetName(name string) {
+	m := &a.w.areas.Meta[a.slot()]
 	if r := a.w.dataRecorder(); r != nil {
 		r.call(recording.AreaSetName).uint(uint64(a.id)).text(name)
 	}
-	m := &a.w.areas.Meta[a.slot()]
 	a.w.changeData(func() { m.Name = name })
 }
 

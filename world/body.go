@@ -222,10 +222,10 @@ func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 
 // SetName changes the name.
 func (b Body) SetName(name string) {
+	m := &b.w.bodies.Meta[b.slot()]
 	if r := b.w.dataRecorder(); r != nil {
 		r.call(recording.BodySetName).uint(uint64(b.id)).text(name)
 	}
-	m := &b.w.bodies.Meta[b.slot()]
 	data := m.GameData()
 	data.Name = name
 	b.w.changeData(func() { m.SetGameData(data) })

@@ -74,7 +74,14 @@ func (c Collider) Chain() (Chain, bool) {
 }
 
 // Valid reports whether the chain exists.
-func (c Chain) Valid() bool { return Collider{c.w, c.first}.Valid() }
+func (c Chain) Valid() bool {
+	first := Collider{c.w, c.first}
+	if !first.Valid() {
+		return false
+	}
+	chain, ok := first.Chain() // after a Restore another collider may have the identity
+	return ok && chain == c
+}
 
 // Body returns the body that carries the chain.
 func (c Chain) Body() Body { return c.Segments()[0].Body() }

@@ -231,6 +231,7 @@ type callRecorder interface {
 	endTick()
 	endStep()
 	restored()
+	tablesTaken()
 	wrap(s shape.Support) shape.Support // see recording.Shapes
 	stop() error
 	failed() error

@@ -95,9 +95,14 @@ func (j Joint) beginChange(c recording.Call, arguments func(callRecorder)) (stat
 	return slot, j.w.beginChange(c, uint64(j.id), arguments)
 }
 
-// checkChange returns the error of a call that would change the joint now.
-func (j Joint) checkChange() (state.JointSlot, error) {
-	slot, err := j.slot(), j.w.enterChange()
+// checkChange returns the error of a call that would change the joint now by a function of the
+// game.
+func (j Joint) checkChange(isNil bool) (state.JointSlot, error) {
+	slot := j.slot()
+	if isNil {
+		panic("world: an edit of a joint without a function")
+	}
+	err := j.w.enterChange()
 	if err == nil {
 		j.w.endChange()
 	}
@@ -154,7 +159,7 @@ func (j Joint) Base() joint.Base { return j.w.joints.Base(j.slot()) }
 //
 //	rope.EditBase(func(b *joint.Base) { b.BreakForce = 500 })
 func (j Joint) EditBase(change func(*joint.Base)) error {
-	slot, err := j.checkChange()
+	slot, err := j.checkChange(change == nil)
 	if err != nil {
 		return err
 	}

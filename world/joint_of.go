@@ -20,7 +20,7 @@ func defOf[D any, P joint.DefinitionOf[D]](j Joint) D {
 
 // change edits the definition of a joint, which is a D.
 func change[D any, P joint.DefinitionOf[D]](j Joint, by func(*D)) error {
-	slot, err := j.checkChange()
+	slot, err := j.checkChange(by == nil)
 	if err != nil {
 		return err
 	}

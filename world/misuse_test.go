@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -150,4 +151,16 @@ func TestNonFiniteBodyIsQuarantined(t *testing.T) {
 		require.False(t, math.IsNaN(p[0]+p[1]+b.Angle()), "%v", b)
 	}
 	w.Validate()
+}
+
+// A function that is nil is refused where it is given, not where it would be called.
+func TestCallsWithoutAFunction(t *testing.T) {
+	w := newGravityWorld(t)
+	require.PanicsWithValue(t, "world: AfterStep without a function", func() { w.AfterStep(nil) })
+	a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	weld := world.Must(w.CreateWeld(w.Ground(), a, joint.Weld{}))
+	const sentence = "world: an edit of a joint without a function"
+	require.PanicsWithValue(t, sentence, func() { _ = weld.Edit(nil) })
+	require.PanicsWithValue(t, sentence, func() { _ = weld.EditBase(nil) })
+	require.NoError(t, weld.SetEnabled(false))
 }

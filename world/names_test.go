@@ -5,10 +5,12 @@ import (
 	"io"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
@@ -54,6 +56,17 @@ func TestNameErrorTellsWhoseValueItIs(t *testing.T) {
 		},
 		"area(pond)": func(w *world.World) {
 			world.Must(w.CreateArea(world.AreaDef{Name: "pond", UserData: &enemy{}}))
+		},
+		"area(whirl)": func(w *world.World) { // the third effect, of the second area
+			world.Must(w.CreateArea(world.AreaDef{Name: "lake", Effects: []area.Effect{area.Damping{Linear: 1}}}))
+			world.Must(w.CreateArea(world.AreaDef{Name: "whirl", Effects: []area.Effect{
+				area.Damping{Linear: 1}, area.Gravity{}, world.AreaField{Force: func(world.FieldPoint) mgl64.Vec2 { return mgl64.Vec2{} }},
+			}}))
+		},
+		"collider(2 of body(star))": func(w *world.World) { // the only custom shape, on the third collider
+			star := addBody(t, w, body.Def{Name: "star"}, shape.Circle{Radius: 1}, world.ColliderDef{})
+			world.Must(star.Attach(shape.Circle{Radius: 1}, world.ColliderDef{}))
+			world.Must(star.Attach(customBox{1, 1}, world.ColliderDef{}))
 		},
 	} {
 		w := newWorld(t, world.Config{})

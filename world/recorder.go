@@ -80,7 +80,7 @@ func (r *recorder) int(n int64) callRecorder      { return r.extended(item.Appen
 func (r *recorder) float(x float64) callRecorder  { return r.extended(item.AppendFloat(r.log, x)) }
 func (r *recorder) vec(v [2]float64) callRecorder { return r.float(v[0]).float(v[1]) }
 func (r *recorder) bool(on bool) callRecorder     { return r.extended(item.AppendBool(r.log, on)) }
-func (r *recorder) text(s string) callRecorder    { return r.extended(item.AppendText(r.log, s)) }
+func (r *recorder) text(s string) callRecorder    { return r.extended(item.AppendString(r.log, s)) }
 func (r *recorder) bytes(b []byte) callRecorder   { return r.extended(item.AppendBytes(r.log, b)) }
 
 // value appends a definition.
@@ -88,21 +88,26 @@ func (r *recorder) value(v any) callRecorder {
 	return r.extended(tape.AppendTree(r.log, r.trees.Tree(v)))
 }
 
-// handle appends the identity of a handle: nothing for the zero handle, and -1 for a handle of
-// another world.
+// mayName reports whether a handle with an identity may have named something in this world.
+func (r *recorder) mayName(w *World, id uint64) bool {
+	return w == r.w && id != 0 && id <= math.MaxInt64
+}
+
+// handle appends the identity of a handle: nothing for the zero handle, and -1 for a handle that
+// never named anything in this world, such as a handle of another world.
 func (r *recorder) handle(w *World, id uint64) callRecorder {
 	switch {
 	case w == nil && id == 0:
 		return r.int(0)
-	case w != r.w:
+	case !r.mayName(w, id):
 		return r.int(-1)
 	}
 	return r.uint(id)
 }
 
 // handleTree returns the tree of a broadphase or a body. The tree of a broadphase is its number.
-// The tree of a body is its identity, nothing for the zero handle, and -1 for a body of another
-// world.
+// The tree of a body is its identity, nothing for the zero handle, and -1 for a handle that never
+// named a body of this world.
 func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
 	switch v.Type() {
 	case broadphaseType:
@@ -117,7 +122,7 @@ func (r *recorder) bodyTree(b Body) any {
 	switch {
 	case b == Body{}:
 		return uint64(0)
-	case b.w != r.w:
+	case !r.mayName(b.w, uint64(b.id)):
 		return int64(-1)
 	default:
 		return uint64(b.id)
@@ -136,6 +141,12 @@ func (r *recorder) wrapShapes() {
 	r.w.shapes.WrapCustoms(r.shapes.Wrap)
 	r.w.areas.ReplaceCustoms(r.shapes.Wrap)
 	r.w.calls++
+}
+
+// tablesTaken makes the tables that the world has just taken from another answer to the recording.
+func (r *recorder) tablesTaken() {
+	r.wrapShapes()
+	r.w.joints.Listener = r
 }
 
 // unwrapShapes undoes wrapShapes.

@@ -34,6 +34,9 @@ func listCalls() [recording.Calls]any {
 		recording.CreateCustom: (*World).CreateCustom,
 		recording.Explode:      (*World).Explode,
 		recording.SetConfig: func(w *World, c Config) {
+			if c.validate() != nil {
+				return // the game may have given a number of workers that was refused
+			}
 			c.Workers = w.config.Workers
 			_ = w.SetConfig(c)
 		},

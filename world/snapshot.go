@@ -123,7 +123,7 @@ func (w *World) restored() {
 	w.shapes.Restored(w.store)
 	contacts, joints := w.contacts.Restored(w.store), w.joints.Restored(w.store)
 	w.islands.Restored()
-	if w.joints.Len() > 0 {
+	if w.joints.Cap() > 0 { // also if all are gone: the next tick still forgets their articulations
 		w.useJoints()
 	}
 	if contacts || joints {

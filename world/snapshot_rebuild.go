@@ -27,7 +27,7 @@ func (w *World) checkClock() {
 		}
 	}
 	switch {
-	case w.accumulator > 2000:
+	case w.accumulator > longestStep+1000: // Save within a long Step
 		panic(fmt.Sprintf("clock: a carried time of %v s", w.accumulator))
 	case w.ticksBefore > w.ticks:
 		panic("clock: more ticks before the last change than now")

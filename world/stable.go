@@ -31,6 +31,9 @@ func (w *World) takeTables(from *World) {
 	w.linking.TakeFresh(&from.linking)
 	w.crushing.TakeList(&from.crushing)
 	w.columns, w.store = nil, nil // both name variables of the old tables
+	if w.recording != nil {
+		w.recording.tablesTaken()
+	}
 	w.keys.forget()
 	w.restores++
 	w.eventsVersion++

@@ -11,13 +11,15 @@ import (
 	"github.com/carom2d/carom/solver"
 )
 
+const longestStep = 1e9 // s
+
 // Step lets dt seconds pass: it runs as many whole ticks as fit and keeps the rest for
 // the next call. It runs Config.MaxTicks at most; the time of further ticks is lost, so
 // that a slow machine runs slowly instead of falling behind for ever. It returns the
 // number of ticks that ran. Events gather over all of them. Frames are drawn at
 // Body.RenderPose.
 func (w *World) Step(dt float64) int {
-	if !(dt >= 0) || dt > 1e9 {
+	if !(dt >= 0) || dt > longestStep {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))
 	}
 	if w.observers != nil && !w.door.has(doorBusy) {
@@ -278,6 +280,9 @@ func (w *World) bullets() {
 // functions after it run after the next tick.
 func (w *World) AfterStep(f func()) {
 	w.checkReadable()
+	if f == nil {
+		panic("world: AfterStep without a function")
+	}
 	if w.door.has(doorCallback) {
 		w.deferredCalls = append(w.deferredCalls, f)
 		return
@@ -296,7 +301,7 @@ func (w *World) observed(dt float64, isTick bool) (n int) {
 	}
 	switch {
 	case !isTick:
-		n = w.step(min(scaled, 1e9))
+		n = w.step(min(scaled, longestStep))
 	case scaled == dt:
 		w.runTick()
 		n = 1

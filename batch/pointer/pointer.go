@@ -17,7 +17,7 @@ var (
 	ErrTooDeep   = errors.New("is nested too deeply")
 )
 
-// maxDepth bounds the recursion of Walk. Scene documents have a depth of at most 8.
+// maxDepth bounds the recursion of Walk. Scene documents have a depth of at most 9.
 const maxDepth = 64
 
 // Value is a value of a document.

@@ -1,6 +1,8 @@
 package bodies
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -76,7 +78,7 @@ func (b *Builder) UpdateSleepSpeed(slot state.BodySlot) {
 	if m.NeverSleep || b.setting.NoSleep {
 		speed = -1
 	}
-	b.p.Bodies.Motion[b.p.Bodies.Row(slot)].SleepSpeed = float32(speed)
+	b.p.Bodies.Motion[b.p.Bodies.Row(slot)].SleepSpeed = float32(min(speed, math.MaxFloat32))
 }
 
 // Validate panics when the count of bodies with their own gravity is wrong, and between ticks when

@@ -53,6 +53,14 @@ func AppendBool(dst []byte, on bool) []byte {
 	return append(dst, False)
 }
 
+// AppendString appends any string of Go: a text, or a byte string if it is not UTF-8.
+func AppendString(dst []byte, s string) []byte {
+	if utf8.ValidString(s) {
+		return AppendText(dst, s)
+	}
+	return AppendBytes(dst, []byte(s))
+}
+
 // AppendBytes appends a string of bytes.
 func AppendBytes(dst, b []byte) []byte {
 	return append(AppendHead(dst, Bytes, uint64(len(b))), b...)

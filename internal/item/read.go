@@ -37,6 +37,19 @@ func ReadFirst(data []byte, b *Bounds, pointer any) (rest []byte, err error) {
 	return rest, nil
 }
 
+// ReadString reads the one item of an encoding that AppendString has written.
+func ReadString(data []byte, b *Bounds) (s string, err error) {
+	if major, _, _ := ReadHead(data); major != Bytes {
+		err = Read(data, b, &s)
+		return s, err
+	}
+	var other []byte
+	if err = Read(data, b, &other); err == nil && utf8.Valid(other) {
+		err = fmt.Errorf("item: a byte string that is UTF-8: the encoding of the string %w", ErrMalformed)
+	}
+	return string(other), err
+}
+
 func mismatch(what string, v reflect.Value) error {
 	return fmt.Errorf("item: %s does not fit a variable of type %v", what, v.Type())
 }

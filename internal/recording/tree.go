@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
@@ -126,6 +127,9 @@ func (e *Encoder) tree(v reflect.Value) any {
 	case reflect.Float32, reflect.Float64:
 		return v.Float()
 	case reflect.String:
+		if s := v.String(); !utf8.ValidString(s) {
+			return []byte(s)
+		}
 		return v.String()
 	case reflect.Func:
 		return !v.IsNil()
@@ -258,6 +262,10 @@ func (d *Decoder) Assign(v reflect.Value, tree any) error {
 	case reflect.Float64:
 		return assignAs(v, tree, v.SetFloat)
 	case reflect.String:
+		if b, ok := tree.([]byte); ok && !utf8.Valid(b) {
+			v.SetString(string(b))
+			return nil
+		}
 		return assignAs(v, tree, v.SetString)
 	case reflect.Func:
 		if on, _ := tree.(bool); on {

@@ -1,8 +1,6 @@
 package snapshot
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
@@ -22,7 +20,7 @@ func (t *Tables) checkAreas() {
 			continue
 		}
 		invariant.CheckOf(p.Body == 0 || t.Bodies.Alive(p.Body), "areas: area %d is on no body", i)
-		invariant.CheckOf(isFrame(p.Local) && isFrame(p.Last) || p.Last == (geom.Transform{}), "areas: area %d is nowhere", i)
+		invariant.CheckOf(state.IsTransform(p.Local) && state.IsTransform(p.Last) || p.Last == (geom.Transform{}), "areas: area %d is nowhere", i)
 		invariant.CheckOf(area.CheckPriority(int(p.Priority)) == nil && p.Filter == p.Filter.Normalized(), "areas: area %d has a priority or filter out of range", i)
 		invariant.CheckOf(p.Whole == (m.Shape == nil), "areas: area %d has a shape, or none", i)
 		if m.Shape != nil {
@@ -39,10 +37,4 @@ func (t *Tables) checkAreas() {
 			invariant.CheckOf(int(t.Bodies.SlotOf(b)) < len(t.Bodies.Meta) && id.ID(b).Generation() != 0, "areas: a body in area %d has never existed", i)
 		}
 	}
-}
-
-// isFrame reports whether a transform may be the transform of an area.
-func isFrame(t geom.Transform) bool {
-	length := float64(t.R.C*t.R.C) + float64(t.R.S*t.R.S)
-	return max(math.Abs(t.P.X), math.Abs(t.P.Y)) <= 1e11 && length > 0.999 && length < 1.001
 }

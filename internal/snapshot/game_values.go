@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/carom2d/carom/internal/statefile"
 )
@@ -12,6 +13,7 @@ import (
 //
 //	true, 1.5, "text", h'0102'                plain values: bool, float64, string, []byte
 //	["int32", 7]                              plain values of other types
+//	["string", h'ff']                         a string that is not UTF-8
 //	{"name": "bounce"}                        a named value
 //	{"name": "enemy", "data": h'...'}         a value of a named type
 //	{"name": "enemy", "data": h'...', "id": 3} a pointer that may come again
@@ -89,7 +91,12 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 // plainItem returns the item for a value of a type of the language.
 func plainItem(v any) (item any, ok bool) {
 	switch x := v.(type) {
-	case bool, float64, string:
+	case bool, float64:
+		return v, true
+	case string:
+		if !utf8.ValidString(x) {
+			return []any{"string", []byte(x)}, true
+		}
 		return v, true
 	case []byte:
 		return v, x != nil // CBOR has no nil bytes
@@ -147,6 +154,10 @@ func decodePlain(item []byte) (any, error) {
 		return nil, err
 	}
 	switch name {
+	case "string":
+		var x []byte
+		err := statefile.Unmarshal(pair[1], &x)
+		return string(x), err
 	case "complex64":
 		var x [2]float32
 		err := statefile.Unmarshal(pair[1], &x)

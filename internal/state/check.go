@@ -12,10 +12,15 @@ import (
 // Checks of tables that were read from a file: all assumptions of Validate and the stages. Like
 // Validate they panic with a sentence. Numbers are finite already. The checks may be slow.
 
-// isTransform reports whether a transform is one that a body may have.
-func isTransform(t geom.Transform) bool {
+// maxReach is a distance from the origin that no body reaches, m: at the greatest velocity that
+// ApplyImpulse and body.Def accept, 1e15 m/s, it takes 3e7 years. A body that leaves the range of
+// CreateBody must still be read from a file.
+const maxReach = 1e30
+
+// IsTransform reports whether a body or an area may have a transform.
+func IsTransform(t geom.Transform) bool {
 	length := float64(t.R.C*t.R.C) + float64(t.R.S*t.R.S)
-	return max(math.Abs(t.P.X), math.Abs(t.P.Y)) <= 1e10 && length > 0.999 && length < 1.001
+	return max(math.Abs(t.P.X), math.Abs(t.P.Y)) <= maxReach && length > 0.999 && length < 1.001
 }
 
 // most is the largest number of a body whose square is a float32.
@@ -53,7 +58,7 @@ func (s *Bodies) Check() {
 		invariant.Check(m.Type == body.Dynamic || m.Type == body.Kinematic || m.Type == body.Static, "bodies: body %d is of type %d", i, m.Type)
 		invariant.CheckOf((s.PartitionOf(slot) != Inactive) == active, "bodies: body %d is in the wrong partition", i)
 		invariant.CheckOf((s.State[row].Flags&FlagDynamic != 0) == (m.Type == body.Dynamic), "bodies: the flags of body %d are wrong", i)
-		invariant.CheckOf(isTransform(s.Pose[row]) && isTransform(s.LastPose[row]), "bodies: body %d is nowhere", i)
+		invariant.CheckOf(IsTransform(s.Pose[row]) && IsTransform(s.LastPose[row]), "bodies: body %d is nowhere", i)
 		d, motion, st := &s.Dynamics[row], &s.Motion[row], &s.State[row]
 		invariant.CheckOf(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
 			"bodies: a number of body %d is out of range", i)
@@ -87,7 +92,7 @@ func (s *Colliders) Check(bodies *Bodies) {
 		invariant.CheckOf(f == f.Normalized(), "colliders: the filter of collider %d is not normalized", i)
 		invariant.CheckOf(m.MaterialAndDensity.value != nil, "colliders: collider %d has no material", i)
 		p := m.MaterialAndDensity.Value()
-		invariant.CheckOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
+		invariant.CheckOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
 		invariant.CheckOf(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
 		if l.Flags&ColliderOneWay != 0 {
 			invariant.CheckOf(i < len(s.OneWay) && math.Abs(s.OneWay[i].LengthSquared()-1) < 1e-6, "colliders: collider %d has no direction", i)

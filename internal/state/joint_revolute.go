@@ -1,6 +1,8 @@
 package state
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/joint"
@@ -32,7 +34,7 @@ func (s *Joints) compileRevolute(bodies *Bodies, l *JointLink) {
 // pack copies a coordinate, without the impulses of features that no longer act.
 func (x *RevoluteAngle) pack(c *JointCoordinate) {
 	x.Target, x.Lower, x.Upper = c.Target, c.Lower, c.Upper
-	x.Speed, x.MaxMotorTorque = float32(c.MotorSpeed), float32(c.MotorMax)
+	x.Speed, x.MaxMotorTorque = float32(c.MotorSpeed), float32(min(c.MotorMax, math.MaxFloat32))
 	x.Hertz, x.Damping = float32(c.Hertz), float32(c.Damping)
 	x.Parts = 0
 	if c.Features&FeatureSpring != 0 {

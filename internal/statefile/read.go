@@ -189,8 +189,8 @@ func (r *reader) decode(where string, a array, node []byte) error {
 		return r.decodeLists(where, a, node)
 	case k == reflect.String:
 		return r.sequence(where, node, a.length, func(i int, encoded []byte) error {
-			var s string
-			if err := Unmarshal(encoded, &s); err != nil {
+			s, err := item.ReadString(encoded, &bounds)
+			if err != nil {
 				return Invalid(where, "%v", err)
 			}
 			if r.memory -= len(s); r.memory < 0 {
@@ -213,12 +213,12 @@ func (r *reader) decodeVia(where string, a array, v *via, node []byte) error {
 	if err != nil {
 		return err
 	}
-	converted := array{v.as, list.UnsafePointer(), v.as.Size(), a.length}
+	converted := array{v.as, list.UnsafePointer(), v.as.Size(), a.length, a.slots}
 	if err := r.decode(where, converted, node); err != nil {
 		return err
 	}
 	for i := range a.length {
-		if err := v.from(Place{where, i}, a.at(i), converted.at(i)); err != nil {
+		if err := v.from(Place{where, a.slot(i)}, a.at(i), converted.at(i)); err != nil {
 			return err
 		}
 	}
@@ -290,7 +290,7 @@ func (r *reader) decodeLists(where string, a array, node []byte) error {
 		return err
 	}
 	ends := make([]uint32, a.length)
-	putNumbers(array{reflect.TypeFor[uint32](), unsafe.Pointer(unsafe.SliceData(ends)), 4, len(ends)}, data)
+	putNumbers(array{reflect.TypeFor[uint32](), unsafe.Pointer(unsafe.SliceData(ends)), 4, len(ends), nil}, data)
 	inner, total, err := r.column(where+"[]", m[keyElements])
 	if err != nil {
 		return err
@@ -300,23 +300,42 @@ func (r *reader) decodeLists(where string, a array, node []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := r.decode(where+"[]", array{t, list.UnsafePointer(), t.Size(), total}, inner); err != nil {
+	slots, err := r.slotsOf(where, a, ends, total)
+	if err != nil {
 		return err
 	}
-	start := uint32(0)
-	for i, end := range ends {
-		if end < start || end > uint32(total) {
-			return Invalid(where, "list %d ends at %d", i, end)
-		}
-		if end > start {
-			a.value(i).Set(list.Slice3(int(start), int(end), int(end)).Convert(a.t))
-		}
-		start = end
+	if err := r.decode(where+"[]", array{t, list.UnsafePointer(), t.Size(), total, slots}, inner); err != nil {
+		return err
 	}
-	if start != uint32(total) {
-		return Invalid(where, "elements behind the last list")
+	start := 0
+	for i, end := range ends {
+		if end := int(end); end > start {
+			a.value(i).Set(list.Slice3(start, end, end).Convert(a.t))
+			start = end
+		}
 	}
 	return nil
+}
+
+// slotsOf returns the slots of the elements of lists that end at given places.
+func (r *reader) slotsOf(where string, a array, ends []uint32, total int) ([]int, error) {
+	list, err := r.take(where, reflect.TypeFor[int](), total)
+	if err != nil {
+		return nil, err
+	}
+	slots, n := list.Interface().([]int), 0
+	for i, end := range ends {
+		if int(end) < n || int(end) > total {
+			return nil, Invalid(where, "list %d ends at %d", i, end)
+		}
+		for ; n < int(end); n++ {
+			slots[n] = a.slot(i)
+		}
+	}
+	if n != total {
+		return nil, Invalid(where, "elements behind the last list")
+	}
+	return slots, nil
 }
 
 // sequence yields the items of a sequence, which must have a given number.
@@ -346,7 +365,7 @@ func (r *reader) decodeValues(where string, a array, node []byte) error {
 		if encoded[0] == null {
 			return nil
 		}
-		v, err := r.values.Decode(Place{where, i}, encoded, a.t)
+		v, err := r.values.Decode(Place{where, a.slot(i)}, encoded, a.t)
 		if err != nil || v == nil {
 			return err
 		}
@@ -411,7 +430,7 @@ func (r *reader) decodeKind(where string, a array, kinds []byte, kind, n int, da
 	if err != nil {
 		return err
 	}
-	elements := array{t, list.UnsafePointer(), t.Size(), n}
+	elements := array{t, list.UnsafePointer(), t.Size(), n, a.slotsOf(kinds, kind)}
 	if kind > len(v.kinds) {
 		err = r.decodeValues(where, elements, data)
 	} else {

@@ -136,9 +136,9 @@ type Column struct {
 func (c *Column) array() array {
 	v := reflect.ValueOf(c.Variable).Elem()
 	if v.Kind() == reflect.Slice {
-		return array{v.Type().Elem(), v.UnsafePointer(), v.Type().Elem().Size(), v.Len()}
+		return array{v.Type().Elem(), v.UnsafePointer(), v.Type().Elem().Size(), v.Len(), nil}
 	}
-	return array{v.Type(), v.Addr().UnsafePointer(), v.Type().Size(), 1}
+	return array{v.Type(), v.Addr().UnsafePointer(), v.Type().Size(), 1, nil}
 }
 
 // array is some elements in memory, or one field of each of them.
@@ -147,10 +147,30 @@ type array struct {
 	first  unsafe.Pointer
 	stride uintptr
 	length int
+	slots  []int // of the elements of the column that hold these elements; nil: these are its elements
+}
+
+// slot returns the index in the column of the element that holds an element.
+func (a array) slot(i int) int {
+	if a.slots == nil {
+		return i
+	}
+	return a.slots[i]
 }
 
 // at returns the address of an element.
 func (a array) at(i int) unsafe.Pointer { return unsafe.Add(a.first, uintptr(i)*a.stride) }
+
+// slotsOf returns the slots of the elements of one kind.
+func (a array) slotsOf(kinds []uint8, kind int) []int {
+	slots := []int{}
+	for i, k := range kinds {
+		if int(k) == kind {
+			slots = append(slots, a.slot(i))
+		}
+	}
+	return slots
+}
 
 // value returns an element.
 func (a array) value(i int) reflect.Value { return reflect.NewAt(a.t, a.at(i)).Elem() }
@@ -160,7 +180,7 @@ func (a array) part(t reflect.Type, offset uintptr) array {
 	if a.length == 0 {
 		return array{t: t, stride: a.stride}
 	}
-	return array{t, unsafe.Add(a.first, offset), a.stride, a.length}
+	return array{t, unsafe.Add(a.first, offset), a.stride, a.length, a.slots}
 }
 
 // parts yields the fields of a struct, or the elements of an array, that are written.
@@ -191,5 +211,5 @@ func isRecord(t reflect.Type) bool { return t.Kind() == reflect.Struct || t.Kind
 // makeArray returns new elements.
 func makeArray(t reflect.Type, n int) array {
 	s := reflect.MakeSlice(reflect.SliceOf(t), n, n)
-	return array{t, s.UnsafePointer(), t.Size(), n}
+	return array{t, s.UnsafePointer(), t.Size(), n, nil}
 }

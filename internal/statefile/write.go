@@ -193,6 +193,7 @@ func (e *Encoder) key(key string) {
 func (e *Encoder) node(where string, a array) error {
 	if v, ok := e.vias[a.t]; ok {
 		converted := makeArray(v.as, a.length)
+		converted.slots = a.slots
 		for i := range a.length {
 			v.to(converted.at(i), a.at(i))
 		}
@@ -204,7 +205,8 @@ func (e *Encoder) node(where string, a array) error {
 	case k == reflect.Slice:
 		return e.lists(where, a)
 	case k == reflect.String:
-		return e.strings(a)
+		e.strings(a)
+		return nil
 	case k == reflect.Interface && e.variants[a.t] != nil:
 		return e.variantsOf(where, a)
 	case k == reflect.Interface, k == reflect.Func:
@@ -259,15 +261,18 @@ func (e *Encoder) numbers(a array) {
 // plain appends the typed array of numbers.
 func plain[T uint8 | uint32](e *Encoder, list []T) {
 	t := reflect.TypeFor[T]()
-	e.numbers(array{t, unsafe.Pointer(unsafe.SliceData(list)), t.Size(), len(list)})
+	e.numbers(array{t, unsafe.Pointer(unsafe.SliceData(list)), t.Size(), len(list), nil})
 }
 
 func (e *Encoder) lists(where string, a array) error {
-	ends, total := make([]uint32, a.length), 0
+	ends, slots := make([]uint32, a.length), []int{}
 	for i := range a.length {
-		total += a.value(i).Len()
-		ends[i] = uint32(total)
+		for range a.value(i).Len() {
+			slots = append(slots, a.slot(i))
+		}
+		ends[i] = uint32(len(slots))
 	}
+	total := len(slots)
 	elements := reflect.MakeSlice(reflect.SliceOf(a.t.Elem()), 0, total)
 	for i := range a.length {
 		elements = reflect.AppendSlice(elements, exported(a.value(i)))
@@ -275,23 +280,18 @@ func (e *Encoder) lists(where string, a array) error {
 	e.key(keyEnds)
 	plain(e, ends)
 	e.out = item.AppendText(e.out, keyElements)
-	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total})
+	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total, slots})
 }
 
 // exported returns a list of a named type as a []T.
 func exported(v reflect.Value) reflect.Value { return v.Convert(reflect.SliceOf(v.Type().Elem())) }
 
-func (e *Encoder) strings(a array) error {
+func (e *Encoder) strings(a array) {
 	sequence := []byte{}
 	for i := range a.length {
-		encoded, err := Marshal(a.value(i).String())
-		if err != nil {
-			return err
-		}
-		sequence = append(sequence, encoded...)
+		sequence = item.AppendString(sequence, a.value(i).String())
 	}
 	e.sequence(sequence)
-	return nil
 }
 
 // sequence appends a byte string that holds items.
@@ -307,7 +307,7 @@ func (e *Encoder) valuesOf(where string, a array) error {
 			sequence = append(sequence, null)
 			continue
 		}
-		encoded, err := e.values.Encode(Place{where, i}, v.Interface(), a.t)
+		encoded, err := e.values.Encode(Place{where, a.slot(i)}, v.Interface(), a.t)
 		if err != nil {
 			return err
 		}
@@ -330,6 +330,7 @@ func (e *Encoder) variantsOf(where string, a array) error {
 		kinds[i] = uint8(v.kindOf(values[i]))
 	}
 	var lists []reflect.Value
+	var slots [][]int
 	for kind := 1; kind <= len(v.kinds)+1; kind++ {
 		list := reflect.MakeSlice(reflect.SliceOf(v.elementOf(kind, a.t)), 0, 0)
 		for i, k := range kinds {
@@ -342,7 +343,7 @@ func (e *Encoder) variantsOf(where string, a array) error {
 			}
 			list = reflect.Append(list, x)
 		}
-		lists = append(lists, list)
+		lists, slots = append(lists, list), append(slots, a.slotsOf(kinds, kind))
 	}
 	used := len(slices.DeleteFunc(slices.Clone(lists), func(list reflect.Value) bool { return list.Len() == 0 }))
 	e.key(keyOf)
@@ -353,7 +354,7 @@ func (e *Encoder) variantsOf(where string, a array) error {
 			continue
 		}
 		t, name := list.Type().Elem(), v.nameOf(i+1)
-		elements := array{t, list.UnsafePointer(), t.Size(), list.Len()}
+		elements := array{t, list.UnsafePointer(), t.Size(), list.Len(), slots[i]}
 		err := e.entry(&entries, name, func() error {
 			if i < len(v.kinds) {
 				return e.column(where+"("+name+")", elements)

@@ -21,8 +21,8 @@ func Grow(dst []byte, place int) { dst[place]++ }
 // bounds are the limits of a record.
 var bounds = item.Bounds{Nesting: 16, Elements: 1 << 20, Pairs: 1 << 10, NoTags: true}
 
-// AppendTree appends a value of numbers, strings, truth values, lists ([]any) and maps
-// (map[string]any).
+// AppendTree appends a value of numbers, strings in UTF-8, byte strings, truth values, lists
+// ([]any) and maps (map[string]any).
 func AppendTree(dst []byte, tree any) []byte {
 	dst, err := item.Append(dst, tree)
 	if err != nil {
@@ -131,8 +131,13 @@ func (r *Items) Bool() bool {
 	return on
 }
 
-// Text reads a string.
-func (r *Items) Text() string { return string(r.bytes(item.Text)) }
+// Text reads a string, which is a byte string if it is not UTF-8.
+func (r *Items) Text() string {
+	if major, _, _ := item.ReadHead(r.data); major == item.Bytes {
+		return string(r.bytes(item.Bytes))
+	}
+	return string(r.bytes(item.Text))
+}
 
 // Bytes reads a string of bytes, which the tape still owns.
 func (r *Items) Bytes() []byte { return r.bytes(item.Bytes) }

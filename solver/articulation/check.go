@@ -49,17 +49,29 @@ func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulati
 	for _, b := range t.bodies {
 		changed = changed || isChanged(s, b)
 	}
-	seen, isChild := map[state.JointSlot]bool{}, make([]bool, len(t.bodies))
-	tree := t.treeJoints(s)
-	for i, l := range t.joints {
+	seen := map[state.JointSlot]bool{}
+	for _, l := range t.joints {
 		if int(l.joint) >= len(s.Meta) || seen[l.joint] || l.child < noIndex || int(l.child) >= len(t.bodies) || l.parent < noIndex || int(l.parent) >= len(t.bodies) {
 			panic("articulation: an articulation holds a joint that it should not")
 		}
 		seen[l.joint] = true
-		if changed {
-			continue
+		if !changed && s.Meta[l.joint].ID == 0 {
+			panic("articulation: an articulation holds a joint that it should not")
 		}
-		if s.Meta[l.joint].ID == 0 || !canBelong(s, bodies, l.joint) || !s.InArticulation(l.joint) {
+	}
+	if changed { // its joints may be gone
+		return
+	}
+	f.checkUnchanged(s, bodies, t)
+}
+
+// checkUnchanged is checkJoints for an articulation whose bodies have not changed. Its joints
+// exist.
+func (f *Graph) checkUnchanged(s *state.Joints, bodies *state.Bodies, t *articulation) {
+	isChild := make([]bool, len(t.bodies))
+	tree := t.treeJoints(s)
+	for i, l := range t.joints {
+		if !canBelong(s, bodies, l.joint) || !s.InArticulation(l.joint) {
 			panic("articulation: an articulation holds a joint that it should not")
 		}
 		link := &s.Link[s.Rows[l.joint]]

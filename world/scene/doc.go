@@ -150,7 +150,7 @@
 // A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000 colliders (a chain
 // counts as its points), 400 000 joints, 10 000 areas, 10 000 characters and 10 000 materials; a
 // polygon or chain at most 65 535 points, a text or number 4096 bytes. Lists and objects are nested
-// at most 8 deep, and there are at most 1.5 million values. The scene takes at most about 64 MiB:
+// at most 9 deep, and there are at most 1.5 million values. The scene takes at most about 64 MiB:
 // about 100 000 circles, 45 000 boxes or 95 000 joints, less the memory of the bodies. So no
 // document costs more than 100 MB or half a second. WithLimits changes these limits; the sizes
 // below stay. A body's position is at most 1e9 from the origin, or 1e9 lengthUnit if lengthUnit is

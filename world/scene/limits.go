@@ -9,7 +9,7 @@ import "math"
 // A scene that Parse has read keeps its limits for Validate, Encode, New and Load.
 type Limits struct {
 	Bytes      int // of the document (MaxBytes); at most 1 GiB
-	Depth      int // nested lists and objects (8); at most 100
+	Depth      int // nested lists and objects (9); at most 100
 	Values     int // numbers, strings, lists, objects and so on (1.5 million)
 	Bodies     int // (MaxBodies)
 	Colliders  int // of all bodies; a chain counts as its points (MaxColliders)
@@ -48,7 +48,7 @@ func (l Limits) normalized() Limits {
 
 // The defaults that are not limits of Go values too.
 const (
-	maxDepth  = 8
+	maxDepth  = 9 // of a point of a polygon that is a part of a compound
 	maxValues = 3 << 19
 	maxMemory = 64 << 20
 )

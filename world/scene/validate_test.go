@@ -49,8 +49,8 @@ func TestInvalidDocuments(t *testing.T) {
 		{`{"version": 1, "view": {"min": [0, 0], "max": [1, 0]}}`,
 			"view: is degenerate: max must lie above and to the right of min", geom.ErrDegenerate},
 		{`{"version": 1, "view": {"min": [0, 0]}}`, "view.max: is missing", ErrMissing},
-		{`{"version": 1, "bodies": [[[[[[[[[]]]]]]]]]}`,
-			"bodies[0][0][0][0][0][0][0]: is nested too deeply", ErrTooDeep},
+		{`{"version": 1, "bodies": [[[[[[[[[[]]]]]]]]]]}`,
+			"bodies[0][0][0][0][0][0][0][0]: is nested too deeply", ErrTooDeep},
 
 		// Numbers.
 		{inBody(`"angle": 1e999`), "bodies[0].angle: 1e999 is out of range: too large for a float64", geom.ErrOutOfRange},

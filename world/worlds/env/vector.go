@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
@@ -64,6 +65,7 @@ type environment struct {
 	action []float32 // of the step, clamped
 	steps  int
 	ended  ending
+	anew   bool // made again after a panic, and in no episode yet
 }
 
 // ending is the way in which the last episode of an environment ended.
@@ -179,8 +181,8 @@ func (v *Vector) Reset(seeds []uint64, observations []float32) error {
 	return v.ResetWhere(nil, seeds, observations)
 }
 
-// ResetWhere is Reset of the environments where mask is true, all for nil. The observations of the
-// others are left as they are.
+// ResetWhere is Reset of the environments where mask is true, all for nil, and of environments that
+// a panic has broken. The observations of the others are left as they are.
 func (v *Vector) ResetWhere(mask []bool, seeds []uint64, observations []float32) error {
 	n := len(v.envs)
 	if v.closed {
@@ -268,6 +270,7 @@ func (v *Vector) repair() error {
 	if v.failure() == nil {
 		return nil
 	}
+	repaired := slices.Clone(v.envs)
 	for i, e := range v.envs {
 		if e.member.Err() == nil {
 			continue
@@ -276,9 +279,10 @@ func (v *Vector) repair() error {
 		if err != nil {
 			return err
 		}
-		fresh.random = e.random
-		v.envs[i] = fresh
+		fresh.random, fresh.anew = e.random, true
+		repaired[i] = fresh
 	}
+	v.envs = repaired
 	v.pool.Close()
 	return v.fillPool()
 }
@@ -286,10 +290,10 @@ func (v *Vector) repair() error {
 // resetOne is Reset for one environment.
 func (v *Vector) resetOne(m *worlds.Member) {
 	i := m.Place()
-	if v.mask != nil && !v.mask[i] {
+	e := v.envs[i]
+	if v.mask != nil && !v.mask[i] && !e.anew {
 		return
 	}
-	e := v.envs[i]
 	if v.seeds != nil {
 		e.seed(v.seeds[i])
 	}
@@ -301,7 +305,7 @@ func (v *Vector) resetOne(m *worlds.Member) {
 func (e *environment) begin() {
 	world.Check(e.sim.World().Restore(&e.start))
 	e.sim.Begin(e.rand)
-	e.steps, e.ended = 0, ending{}
+	e.steps, e.ended, e.anew = 0, ending{}, false
 }
 
 // observe writes the observation, with zeros in place of numbers that are not finite.

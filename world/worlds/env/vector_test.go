@@ -1,6 +1,7 @@
 package env_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -210,6 +211,30 @@ func TestConcurrentPanicIsAnError(t *testing.T) {
 	require.NoError(t, v.Reset(nil, out.Observations))
 	require.NoError(t, v.Step(make([]float32, 4), out))
 	require.Equal(t, []float32{1, 1, 1, 1}, out.Rewards)
+}
+
+// Environments that were broken begin an episode wherever the mask points. If one of them cannot be
+// made again, nothing has changed, and a later Reset may try once more.
+func TestConcurrentPanicsAndAMask(t *testing.T) {
+	task, made := counting(100, true), 0
+	inner := task.New
+	task.New = func() (env.Simulation, error) {
+		if made++; made == 6 { // the second that is made again
+			return nil, errors.New("no memory")
+		}
+		return inner()
+	}
+	v := newVector(t, task, 4, env.Config{Workers: 2})
+	out := v.NewBatch()
+	require.NoError(t, v.Reset(env.Seeds(1, 4), out.Observations))
+	require.Error(t, v.Step([]float32{0, 1, 1, 0}, out))
+	require.ErrorContains(t, v.Reset(nil, out.Observations), "no memory")
+	require.Error(t, v.Step(make([]float32, 4), out))
+	require.Equal(t, []float32{2, 0, 0, 2}, out.Rewards)
+	require.NoError(t, v.ResetWhere([]bool{false, true, false, false}, nil, out.Observations))
+	require.NotZero(t, out.Observations[2*2+1], "an episode has a length")
+	require.NoError(t, v.Step(make([]float32, 4), out))
+	require.Equal(t, []float32{1, 1}, out.Rewards[1:3])
 }
 
 func TestActionsAreClampedAndStayTheCallers(t *testing.T) {

@@ -1,0 +1,111 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/area"
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A file of a world is read again whatever its bodies have done: one flew out of the range of
+// positions with an area on it, another has a sleep speed beyond float32.
+func TestFilesOfBodiesThatFlewAway(t *testing.T) {
+	w := newGravityWorld(t)
+	rocket := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1e12, 1e15}}, shape.Box(1, 1), world.ColliderDef{})
+	world.Must(w.CreateArea(world.AreaDef{Body: rocket, Shape: shape.Circle{Radius: 2}, Effects: []area.Effect{area.Damping{Linear: 1}}}))
+	sleeper := addBody(t, w, body.Def{SleepSpeed: 1e300}, shape.Box(1, 1), world.ColliderDef{})
+	require.NoError(t, sleeper.SetSleepSpeed(1e100))
+	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{9, 0}}, shape.Box(1, 1), world.ColliderDef{Density: 1e300})
+	grain := addBody(t, w, body.Def{Position: mgl64.Vec2{-9, 0}}, shape.Circle{Radius: 1e-7}, world.ColliderDef{Mass: 1e17})
+	world.Must(w.CreateRevolute(sleeper, grain, joint.Revolute{MaxMotorTorque: 1e300}))
+	runSeconds(w, 1)
+	require.Greater(t, rocket.Position()[1], 1e14)
+	read := decoded(t, encoded(t, w, nil), nil)
+	require.Empty(t, w.StateHashes().Differences(read.StateHashes()))
+	for range 5 {
+		w.Tick()
+		read.Tick()
+	}
+	require.Equal(t, w.StateHash(), read.StateHash())
+}
+
+// A world whose only joint has gone, by a call or because it broke, goes on in the same state in a
+// fork and in a file before the next tick too.
+func TestCopiesAfterTheLastJointIsGone(t *testing.T) {
+	for _, breaks := range []bool{false, true} {
+		w := newGravityWorld(t)
+		a := addBody(t, w, body.Def{}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		j := world.Must(w.CreateGroove(a, b, joint.Groove{LocalGrooveA1: mgl64.Vec2{1, 0}, LocalGrooveA2: mgl64.Vec2{3, 0}}))
+		w.Tick()
+		if breaks {
+			require.NoError(t, j.EditBase(func(b *joint.Base) { b.BreakForce = 0.1 }))
+			require.NoError(t, b.ApplyImpulseToCenter(mgl64.Vec2{0, 9}))
+			w.Tick()
+		} else {
+			require.NoError(t, j.Destroy())
+		}
+		require.False(t, j.Valid())
+		copies := []*world.World{world.Must(w.Fork()), decoded(t, encoded(t, w, nil), nil)}
+		for range 3 {
+			w.Tick()
+			for _, c := range copies {
+				c.Tick()
+				require.Empty(t, w.StateHashes().Differences(c.StateHashes()))
+				require.Equal(t, w.StateHash(), c.StateHash())
+			}
+		}
+		copies[0].Close()
+	}
+}
+
+// A Save in BeforeTick, while a Step catches up with a long pause, makes a file that is read again.
+func TestFileOfLongStep(t *testing.T) {
+	for _, pause := range []float64{3600, 1e9} {
+		names := &world.Names{Partial: true}
+		var file []byte
+		w := newWorld(t, world.Config{Workers: 1, BeforeTick: func(w *world.World) {
+			if w.Ticks() == 2 {
+				file = encoded(t, w, names)
+			}
+		}})
+		w.Step(pause)
+		read := decoded(t, file, names)
+		require.Equal(t, uint64(2), read.Ticks())
+		require.Equal(t, read.Config().MaxTicks, read.Step(0), "the rest is lost as in a long Step")
+		require.Zero(t, read.Step(0))
+	}
+}
+
+// A handle to a chain that a Restore has undone is not valid, even when another collider gets the
+// identity of the chain's first segment.
+func TestHandleOfChainAfterRestore(t *testing.T) {
+	for name, attach := range map[string]func(b world.Body){
+		"a box": func(b world.Body) { world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{})) },
+		"the middle of a chain": func(b world.Body) {
+			world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{9, 0}, {4, 0}, {-4, 0}, {-9, 0}}}, world.ColliderDef{}))
+		},
+	} {
+		w := newGravityWorld(t)
+		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		var s world.Snapshot
+		require.NoError(t, w.Save(&s))
+		world.Must(ground.Attach(shape.Box(1, 1), world.ColliderDef{}))
+		chain := world.Must(ground.AttachChain(shape.Chain{Points: []mgl64.Vec2{{4, 0}, {0, 0}, {-4, 0}}}, world.ColliderDef{}))
+		require.True(t, chain.Valid())
+		require.NoError(t, w.Restore(&s))
+		require.False(t, chain.Valid())
+		if name == "a box" {
+			attach(ground)
+		}
+		attach(ground)
+		require.False(t, chain.Valid(), name)
+		require.PanicsWithValue(t, "world: use of a destroyed chain", func() { chain.Segments() }, name)
+		w.Close()
+	}
+}
