@@ -102,7 +102,7 @@ func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 	}
 }
 
-// passedWalls are the first obstacles, not dynamic, that stopped a body in a tick.
+// passedWalls are the first moving obstacles, not dynamic, that stopped a body in a tick.
 type passedWalls struct {
 	n     int
 	walls [maxSlides + 2]passedWall
@@ -114,21 +114,22 @@ type passedWall struct {
 	normal geom.Vec2 // out of the obstacle, at the end of the tick
 }
 
-// note records the obstacle of a hit.
+// note records the obstacle of a hit, if it moves on after the hit. An obstacle at rest stays in the
+// range of contacts.
 func (w *passedWalls) note(p *collision.Pipeline, hit *ccdHit) {
 	owner := p.Shapes.Link[hit.collider].Owner
-	if w.n == len(w.walls) || p.Bodies.Meta[owner].Type == body.Dynamic {
+	from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End
+	if w.n == len(w.walls) || from == to || p.Bodies.Meta[owner].Type == body.Dynamic {
 		return
 	}
-	from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End
 	w.walls[w.n] = passedWall{p.Bodies.Rows[owner], to.R.Apply(from.R.ApplyInverse(hit.normal))}
 	w.n++
 }
 
-// stopApproaches removes the velocity of a body into the obstacles that stopped it in the tick, for
-// a body whose centre was then held. The body ends in front of the obstacle that held it, perhaps
-// out of the range of contacts with the others. Without contacts the velocity into these would
-// remain, and in a corner of a room that turns it would grow from tick to tick.
+// stopApproaches removes the velocity of a body into the moving obstacles that stopped it in the
+// tick, for a body whose centre was then held. The body ends in front of the obstacle that held it,
+// perhaps out of the range of contacts with the others. Without contacts the velocity into these
+// would remain, and in a corner of a room that turns it would grow from tick to tick.
 func (q *ccdQuery) stopApproaches() {
 	for i := range q.passed.walls[:q.passed.n] {
 		w := &q.passed.walls[i]
