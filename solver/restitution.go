@@ -411,9 +411,10 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 //	jn (vn + vn')/2 + jt (vt + vt')/2
 //
 // The first term is not positive for a restitution of at most 1. If the normal impulse alone would
-// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of restitution
-// 1 would leave a rough floor with up to half as much energy again. In such a bounce friction only
-// slows the sliding to the speed that it had, vt' = -vt, where the second term is zero.
+// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of
+// restitution 1 would leave a rough floor with up to half as much energy again. In such a bounce
+// friction only slows the sliding to the speed that it had, vt' = -vt, where the second term is
+// zero.
 func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
 	h, p, q := &r.header, &r.points[0], &r.points[1]
 	left, right, offset := &p.totalImpulse[l], &q.totalImpulse[l], &p.currentSeparation[l]

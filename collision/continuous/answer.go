@@ -114,8 +114,8 @@ type passedWall struct {
 	normal geom.Vec2 // out of the obstacle, at the end of the tick
 }
 
-// note records the obstacle of a hit, if it moves on after the hit. An obstacle at rest stays in the
-// range of contacts.
+// note records the obstacle of a hit, if it moves on after the hit. An obstacle at rest stays in
+// the range of contacts.
 func (w *passedWalls) note(p *collision.Pipeline, hit *ccdHit) {
 	owner := p.Shapes.Link[hit.collider].Owner
 	from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End
