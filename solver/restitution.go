@@ -398,4 +398,62 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	if s.in.Contacts.Pair[contact].Flags&state.ContactCone != 0 {
 		*left, *right = s.in.Contacts.Cone[contact].Left, s.in.Contacts.Cone[contact].Right
 	}
+	if surface.Restitution > 0 && *left+*right > 0 {
+		limitBounceFriction(r, l, a, b)
+	}
+}
+
+// limitBounceFriction keeps the friction of a lane that bounces at one point from adding energy.
+//
+// With the velocities v and v' of the point before and after the bounce, along the normal and along
+// the tangent, and the impulses j, the energy changes by
+//
+//	jn (vn + vn')/2 + jt (vt + vt')/2
+//
+// The first term is not positive for a restitution of at most 1. If the normal impulse alone would
+// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of
+// restitution 1 would leave a rough floor with up to half as much energy again. In such a bounce
+// friction only slows the sliding to the speed that it had, vt' = -vt, where the second term is
+// zero.
+func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
+	h, p, q := &r.header, &r.points[0], &r.points[1]
+	left, right, offset := &p.totalImpulse[l], &q.totalImpulse[l], &p.currentSeparation[l]
+	if p.mass[l] == 0 {
+		p, q = q, p
+	}
+	if p.mass[l] == 0 || q.mass[l] != 0 || h.tangentMass[l] == 0 {
+		return
+	}
+	vx, vy, ta, tb := b.VX-a.VX, b.VY-a.VY, h.ta[l], h.tb[l]
+	vn := float32(h.nx[l]*vx) + float32(h.ny[l]*vy) + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
+	vt := float32(h.ny[l]*vx) - float32(h.nx[l]*vy) + (float32(b.W*tb) - float32(a.W*ta)) + *offset
+	knn, ktt := 1/p.mass[l], 1/clearSign(h.tangentMass[l])
+	knt := float32(float32(h.ia[l]*p.ka[l])*ta) + float32(float32(h.ib[l]*p.kb[l])*tb)
+	rise := p.separation[l] - vn
+	if !(float32(vt*(vt+float32(knt*float32(rise*p.mass[l])))) < 0) {
+		return
+	}
+	mu := *left
+	if vt < 0 {
+		mu = -*right
+	}
+	// The impulses that stop the sliding, or the impulses within the bound of friction.
+	determinant := float32(knn*ktt) - float32(knt*knt)
+	jn := (float32(ktt*rise) + float32(knt*vt)) / determinant
+	jt := -(float32(knn*vt) + float32(knt*rise)) / determinant
+	if bound := float32(mu * jn); simd.Max(jt, -jt) > simd.Max(bound, -bound) {
+		jn = rise / (knn + float32(mu*knt))
+		jt = float32(mu * jn)
+	}
+	gain := float32(jt * (vt + (vt + (float32(knt*jn) + float32(ktt*jt)))))
+	loss := -float32(jn * (vn + p.separation[l]))
+	if !(gain > simd.Max(loss, 0)) {
+		return
+	}
+	*offset += vt
+	if vt > 0 {
+		*right = 0
+	} else {
+		*left = 0
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -98,5 +99,40 @@ func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 	if approach := rel.Dot(n); approach < 0 {
 		v.SetVelocity(v.VX-float32(approach*n.X), v.VY-float32(approach*n.Y), v.W)
 		v.LimitSpeed(s.MaxSpeed)
+	}
+}
+
+// passedWalls are the first moving obstacles, not dynamic, that stopped a body in a tick.
+type passedWalls struct {
+	n     int
+	walls [maxSlides + 2]passedWall
+}
+
+// passedWall is an obstacle that stopped a body.
+type passedWall struct {
+	row    state.BodyRow
+	normal geom.Vec2 // out of the obstacle, at the end of the tick
+}
+
+// note records the obstacle of a hit, if it moves on after the hit. An obstacle at rest stays in
+// the range of contacts.
+func (w *passedWalls) note(p *collision.Pipeline, hit *ccdHit) {
+	owner := p.Shapes.Link[hit.collider].Owner
+	from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End
+	if w.n == len(w.walls) || from == to || p.Bodies.Meta[owner].Type == body.Dynamic {
+		return
+	}
+	w.walls[w.n] = passedWall{p.Bodies.Rows[owner], to.R.Apply(from.R.ApplyInverse(hit.normal))}
+	w.n++
+}
+
+// stopApproaches removes the velocity of a body into the moving obstacles that stopped it in the
+// tick, for a body whose centre was then held. The body ends in front of the obstacle that held it,
+// perhaps out of the range of contacts with the others. Without contacts the velocity into these
+// would remain, and in a corner of a room that turns it would grow from tick to tick.
+func (q *ccdQuery) stopApproaches() {
+	for i := range q.passed.walls[:q.passed.n] {
+		w := &q.passed.walls[i]
+		q.s.stopApproach(q.row, w.row, w.normal)
 	}
 }

@@ -19,6 +19,7 @@ type bulletSweep struct {
 	motion  motionSegment // the current segment; earlier ones are final
 	box     geom.Box
 	best    ccdHit
+	passed  passedWalls
 	gravity geom.Vec2 // see removeGravityAfterHit
 }
 
@@ -84,7 +85,7 @@ func (s *Stage) beginBullets() {
 	for i := range s.bullets {
 		b := &s.bullets[i]
 		b.motion, b.gravity = s.fullMotion(b.row), s.gravityPerTick(b.row)
-		b.box = s.sweptBodyBox(b.row, &b.motion)
+		b.box, b.passed.n = s.sweptBodyBox(b.row, &b.motion), 0
 		x.tree.add(b.box)
 	}
 	x.tree.build()
@@ -124,9 +125,8 @@ func (s *Stage) resolveBulletHit(i int) {
 	movedA, movedB := false, false
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
-		if a.slides == 0 {
-			s.answerStop(a.row, &a.motion, &hit)
-		}
+		a.passed.note(s.p, &hit)
+		s.answerStop(a.row, &a.motion, &hit)
 		movedA = s.redirect(i, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
 	} else {
 		b := &bullets[j]
@@ -198,7 +198,7 @@ func (s *Stage) holdBullets() (moved bool) {
 			continue
 		}
 		q.load(b)
-		q.bullet = false
+		q.bullet, q.passed = false, b.passed
 		q.collectCandidates(s.p.Bodies.LastPose[b.row].P, b.motion.sweep.End.P)
 		if len(q.candidates) > 0 && q.holdCenters() {
 			s.p.Bodies.Pose[b.row] = q.motion.sweep.End

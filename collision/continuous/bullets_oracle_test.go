@@ -46,9 +46,8 @@ func slowResolve(s *Stage, i int) {
 	j := slowBulletOf(s, hit.collider)
 	movedA, movedB := false, false
 	if j < 0 {
-		if a.slides == 0 {
-			s.answerStop(a.row, &a.motion, &hit)
-		}
+		a.passed.note(s.p, &hit)
+		s.answerStop(a.row, &a.motion, &hit)
 		movedA = slowRedirect(s, a, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
 	} else {
 		b := &s.bullets[j]

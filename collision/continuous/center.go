@@ -165,6 +165,7 @@ func (q *ccdQuery) holdCenters() bool {
 			return false
 		}
 	}
+	q.stopApproaches()
 	q.motion = motionSegment{to: 1, sweep: narrowphase.Sweep{Start: start, End: end}}
 	return true
 }

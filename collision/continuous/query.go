@@ -36,6 +36,7 @@ type ccdQuery struct {
 	obstacleMotion motionSegment   // scratch
 	pair           motionPair      // scratch: it points into itself
 	entered        enteredObstacle // the last one that keepsCenters found
+	passed         passedWalls     // of the body
 	oneWaySearch   *collision.OneWaySearch
 	traversed      traversed              // of the bodies that this worker swept
 	swept          collision.SweptContact // scratch
@@ -138,6 +139,7 @@ func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
 func (q *ccdQuery) sweepAmong(path *motionPath) {
 	s, p, row := q.s, q.p, q.row
 	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
+	q.passed.n = 0
 	gravity, stopped := s.gravityPerTick(row), false
 	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(s.kinematics) > 0); slides++ {
 		q.best.time = noHit
@@ -151,6 +153,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		}
 		q.traversed.add(row, &q.motion, &q.best)
 		q.traversed.addStop(&q.best)
+		q.passed.note(p, &q.best)
 		s.answerStop(row, &q.motion, &q.best)
 		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)

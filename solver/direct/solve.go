@@ -155,7 +155,65 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 		}
 		change = max(change, sum)
 	}
-	return change > float64(float64(conflictFactor*k.totalMass)*rate)
+	return change > float64(float64(conflictFactor*k.totalMass)*rate) || g.isJammed(k, rate)
+}
+
+// isJammed reports whether two contacts of the same two bodies press against each other: both
+// forces change by far more than their sum, and by far more than is needed to stop the lighter body
+// at the given rate. So a light body sticks in a corner of a heavy one, whose mass would hide it.
+// All bodies that are not dynamic count as one.
+func (g *Set) isJammed(k *cluster, rate float64) bool {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
+		p := &g.contacts[i]
+		least := float64(float64(conflictFactor*g.lighterMass(p)) * rate)
+		if !(g.pressChange(p) > least) {
+			continue
+		}
+		for j := k.contacts.Lo; j < i; j++ {
+			q := &g.contacts[j]
+			reversed := q.a == p.b && q.b == p.a
+			if !reversed && (q.a != p.a || q.b != p.b) {
+				continue
+			}
+			x, y := g.forceChange(p)
+			dx, dy := g.forceChange(q)
+			if reversed {
+				dx, dy = -dx, -dy
+			}
+			x, y = x+dx, y+dy
+			sum := math.Sqrt(float64(x*x) + float64(y*y))
+			if min(g.pressChange(p), g.pressChange(q)) > least+float64(conflictFactor*sum) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lighterMass returns the mass of the lighter dynamic body of a contact, kg.
+func (g *Set) lighterMass(p *contact) float64 {
+	mass := math.Inf(1)
+	for _, b := range [2]int32{p.a, p.b} {
+		if b != noBody {
+			mass = min(mass, g.bodies[b].mass[0], g.bodies[b].mass[1])
+		}
+	}
+	return mass
+}
+
+// pressChange returns the change of the normal impulse of a contact, N s.
+func (g *Set) pressChange(p *contact) (sum float64) {
+	for _, l := range g.linesOf(p)[:p.points] {
+		sum += l.next - l.impulse
+	}
+	return sum
+}
+
+// forceChange returns the change of the impulse of a contact on its body B, N s.
+func (g *Set) forceChange(p *contact) (x, y float64) {
+	normal, friction := g.pressChange(p), &g.linesOf(p)[p.points]
+	tangent := friction.next - friction.impulse
+	return float64(p.nx*normal) + float64(p.ny*tangent), float64(p.ny*normal) - float64(p.nx*tangent)
 }
 
 // bearsMoreThanWeights reports whether the load of a point far exceeds the weight of the whole
