@@ -403,50 +403,50 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	}
 }
 
-// limitBounceFriction keeps the friction of a lane that bounces at one point from adding energy.
+// limitBounceFriction keeps the friction of a lane from adding energy to a bounce.
 //
-// With the velocities v and v' of the point before and after the bounce, along the normal and along
+// With the velocities v and v' of a point before and after the bounce, along the normal and along
 // the tangent, and the impulses j, the energy changes by
 //
 //	jn (vn + vn')/2 + jt (vt + vt')/2
 //
 // The first term is not positive for a restitution of at most 1. If the normal impulse alone would
-// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of
-// restitution 1 would leave a rough floor with up to half as much energy again. In such a bounce
-// friction only slows the sliding to the speed that it had, vt' = -vt, where the second term is
-// zero.
+// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of restitution
+// 1 would leave a rough floor with up to half as much energy again. In such a bounce friction only
+// slows the sliding to the speed that it had, vt' = -vt, where the second term is zero.
+//
+// Two points count as one, at the centre of their impulses without friction. The limit holds
+// wherever it is applied, so this only decides which bounces it is applied to.
 func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
-	h, p, q := &r.header, &r.points[0], &r.points[1]
-	left, right, offset := &p.totalImpulse[l], &q.totalImpulse[l], &p.currentSeparation[l]
-	if p.mass[l] == 0 {
-		p, q = q, p
-	}
-	if p.mass[l] == 0 || q.mass[l] != 0 || h.tangentMass[l] == 0 {
-		return
-	}
+	h, p := &r.header, &r.points[0]
 	vx, vy, ta, tb := b.VX-a.VX, b.VY-a.VY, h.ta[l], h.tb[l]
-	vn := float32(h.nx[l]*vx) + float32(h.ny[l]*vy) + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
+	un := float32(h.nx[l]*vx) + float32(h.ny[l]*vy)
+	offset := &p.currentSeparation[l]
 	vt := float32(h.ny[l]*vx) - float32(h.nx[l]*vy) + (float32(b.W*tb) - float32(a.W*ta)) + *offset
-	knn, ktt := 1/p.mass[l], 1/clearSign(h.tangentMass[l])
-	knt := float32(float32(h.ia[l]*p.ka[l])*ta) + float32(float32(h.ib[l]*p.kb[l])*tb)
-	rise := p.separation[l] - vn
-	if !(float32(vt*(vt+float32(knt*float32(rise*p.mass[l])))) < 0) {
+	jn, ka, kb, target := r.bounceCenter(l, a.W, b.W, un)
+	knt := float32(float32(h.ia[l]*ka)*ta) + float32(float32(h.ib[l]*kb)*tb)
+	if !(float32(vt*(vt+float32(knt*jn))) < 0) || h.tangentMass[l] == 0 {
 		return
 	}
+	left, right := &p.totalImpulse[l], &r.points[1].totalImpulse[l]
 	mu := *left
 	if vt < 0 {
 		mu = -*right
 	}
 	// The impulses that stop the sliding, or the impulses within the bound of friction.
+	vn := un + (float32(b.W*kb) - float32(a.W*ka))
+	rise := target - vn
+	knn := h.ma[l] + h.mb[l] + (float32(float32(h.ia[l]*ka)*ka) + float32(float32(h.ib[l]*kb)*kb))
+	ktt := 1 / clearSign(h.tangentMass[l])
 	determinant := float32(knn*ktt) - float32(knt*knt)
-	jn := (float32(ktt*rise) + float32(knt*vt)) / determinant
+	jn = (float32(ktt*rise) + float32(knt*vt)) / determinant
 	jt := -(float32(knn*vt) + float32(knt*rise)) / determinant
 	if bound := float32(mu * jn); simd.Max(jt, -jt) > simd.Max(bound, -bound) {
 		jn = rise / (knn + float32(mu*knt))
 		jt = float32(mu * jn)
 	}
 	gain := float32(jt * (vt + (vt + (float32(knt*jn) + float32(ktt*jt)))))
-	loss := -float32(jn * (vn + p.separation[l]))
+	loss := -float32(jn * (vn + target))
 	if !(gain > simd.Max(loss, 0)) {
 		return
 	}
@@ -456,4 +456,24 @@ func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
 	} else {
 		*left = 0
 	}
+}
+
+// bounceCenter returns the impulse of a lane that bounces without friction, and at the centre of
+// the impulses of its points the arms and the rebound speed. The impulse is zero if nothing bounces.
+func (r *bundle2) bounceCenter(l int, wa, wb, un float32) (impulse, ka, kb, target float32) {
+	p, q := &r.points[0], &r.points[1]
+	errors := pointPair{
+		p: p.separation[l] - (un + (float32(wb*p.kb[l]) - float32(wa*p.ka[l]))),
+		q: q.separation[l] - (un + (float32(wb*q.kb[l]) - float32(wa*q.ka[l]))),
+	}
+	j, solved := bounceBoth(&r.header, p, q, l, pointPair{}, errors)
+	if !solved {
+		j = pointPair{float32(p.mass[l] * errors.p), float32(q.mass[l] * errors.q)}
+	}
+	impulse = j.p + j.q
+	if !(impulse > 0) {
+		return 0, 0, 0, 0
+	}
+	weight := func(x, y float32) float32 { return (float32(j.p*x) + float32(j.q*y)) / impulse }
+	return impulse, weight(p.ka[l], q.ka[l]), weight(p.kb[l], q.kb[l]), weight(p.separation[l], q.separation[l])
 }

@@ -224,13 +224,14 @@ func TestRestoreKeepsSubscriptions(t *testing.T) {
 	require.Equal(t, 2, heard)
 }
 
-// Golden: the hashes of the parts of a world are equal on every platform.
+// Golden: the hashes of the parts of a world are equal on every platform. The hash of the bodies
+// changed when friction came to add no energy to a bounce at two points.
 func TestGoldenStateHashes(t *testing.T) {
 	s := newScript(t, randomOperations(104, 1500), 2, world.BroadphaseTree)
 	defer s.w.Close()
 	for len(s.code) > 0 {
 		s.runOperation()
 	}
-	require.Equal(t, "{3b788d8affe6b66d 2484bbd9f1f039b6 5ed8e0debd8d233b d395787c2577760b 6591209bd8f2fb87 "+
+	require.Equal(t, "{3b788d8affe6b66d 6422e3a789eddd11 5ed8e0debd8d233b d395787c2577760b 6591209bd8f2fb87 "+
 		"cf0bb894560b9a70 cda2f1365d6c45bf 8ed6598cc3bfb40a 707d20a64a16d8d9 6f4772a1cabf2542}", fmt.Sprintf("%x", s.w.StateHashes()))
 }

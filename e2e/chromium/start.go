@@ -30,9 +30,9 @@ var browser struct {
 	stop func()
 }
 
-// Start returns a profile of the browser for one test, without a tab: it has no stored data, and its
-// tabs are closed when the test ends. The first test starts the browser, and so does the test after
-// one in which the browser has ended.
+// Start returns a profile of the browser for one test, without a tab. The profile has no stored
+// data, and its tabs are closed when the test ends. The first test starts the browser, and so does
+// the test after one in which the browser has ended.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	parent := running(t)

@@ -43,8 +43,8 @@ func assemblyFiles(t *testing.T) []string {
 	return found
 }
 
-// goIn prepares a call of the go command for the generator's module. The flags of make stay, so that the standard library
-// is compiled once.
+// goIn prepares a call of the go command for the generator's module. The flags of make stay, so
+// that the standard library is compiled once.
 func goIn(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir

@@ -202,8 +202,8 @@ func (p *Player) Advance(seconds float64) {
 	}
 }
 
-// Due returns the time from the last Advance until the next has work, s: a tick, or a description of
-// the body that the page follows. It is infinite if only a command changes that.
+// Due returns the time from the last Advance until the next has work, s: a tick, or a description
+// of the body that the page follows. It is infinite if only a command changes that.
 func (p *Player) Due() float64 {
 	switch {
 	case p.run.World == nil || !p.watching, p.paused && p.followed == (world.Body{}):
