@@ -411,9 +411,10 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 //	jn (vn + vn')/2 + jt (vt + vt')/2
 //
 // The first term is not positive for a restitution of at most 1. If the normal impulse alone would
-// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of restitution
-// 1 would leave a rough floor with up to half as much energy again. In such a bounce friction only
-// slows the sliding to the speed that it had, vt' = -vt, where the second term is zero.
+// reverse the sliding, friction that stops it at vt' = 0 has the sign of vt. So a box of
+// restitution 1 would leave a rough floor with up to half as much energy again. In such a bounce
+// friction only slows the sliding to the speed that it had, vt' = -vt, where the second term is
+// zero.
 //
 // Two points count as one, at the centre of their impulses without friction. The limit holds
 // wherever it is applied, so this only decides which bounces it is applied to.
@@ -459,7 +460,8 @@ func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
 }
 
 // bounceCenter returns the impulse of a lane that bounces without friction, and at the centre of
-// the impulses of its points the arms and the rebound speed. The impulse is zero if nothing bounces.
+// the impulses of its points the arms and the rebound speed. The impulse is zero if nothing
+// bounces.
 func (r *bundle2) bounceCenter(l int, wa, wb, un float32) (impulse, ka, kb, target float32) {
 	p, q := &r.points[0], &r.points[1]
 	errors := pointPair{

@@ -128,7 +128,7 @@ func TestDueIsTimeOfNextWork(t *testing.T) {
 	require.True(t, math.IsInf(p.Due(), 1), "nobody watches")
 	require.Empty(t, p.do(`{"id":2,"do":"watch","world":1,"layers":8191}`))
 	for _, speed := range []float64{1, 0.25, 4} {
-		require.Empty(t, p.do(fmt.Sprintf(`{"do":"speed","speed":%g}`, speed)))
+		require.Empty(t, p.do(`{"do":"speed","speed":%g}`, speed))
 		p.Advance(1.0 / 100)
 		for range 20 {
 			due, before := p.Due(), p.World().Ticks()
@@ -141,7 +141,7 @@ func TestDueIsTimeOfNextWork(t *testing.T) {
 	}
 	require.Empty(t, p.do(`{"do":"pause"}`))
 	require.True(t, math.IsInf(p.Due(), 1), "paused")
-	require.Empty(t, p.do(`{"do":"follow","body":`+p.name()+`}`))
+	require.Empty(t, p.do(`{"do":"follow","body":%s}`, p.name()))
 	p.Advance(0.1)
 	require.InDelta(t, 0.1, p.Due(), 1e-12)
 	delete(p.messages, "body")
