@@ -55,7 +55,7 @@ func TestCheckTellsAllErrors(t *testing.T) {
 		"10:5 bodies[3]: 7 has the wrong type: must be an object",
 		`13:41 joints[0].b: "c" names nothing in the document: no such body`,
 		"14:46 joints[1].lenght: is not a field of the format: did you mean length?",
-		`15:14 joints[2].type: "revolut" is out of range: must be one of ` + strings.Join(jointNames, ", "),
+		`15:14 joints[2].type: "revolut" is out of range: must be one of ` + strings.Join(jointNames(), ", "),
 		`17:37 joints[4].b: "a" is the same body twice`,
 	}, faultsOf(document))
 }

@@ -72,9 +72,9 @@ func Describe() *Schema {
 		name := shapeName(support)
 		s.Shapes[name] = withoutType(described(name, func(f visitor) { walkShape(f, &support, in) }))
 	}
-	for i, name := range jointNames {
-		j := Joint{Def: definitions[i]}
-		s.Joints[name] = withoutType(described(name, func(f visitor) { walkJoint(f, &j) }))
+	for _, k := range jointKinds() {
+		j := Joint{Def: k.zero}
+		s.Joints[k.name] = withoutType(described(k.name, func(f visitor) { walkJoint(f, &j) }))
 	}
 	for _, effect := range []area.Effect{
 		area.Gravity{}, area.PointGravity{}, area.Damping{}, area.Conveyor{}, area.Fluid{}, area.Wind{},

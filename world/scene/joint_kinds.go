@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
@@ -17,27 +18,14 @@ type Gear struct {
 	joint.Gear
 }
 
-// definitions are zero definitions of the kinds that a document may hold. Documents know them by
-// the names of their kinds, and errors list them in this order.
-var definitions = zeroDefinitions()
-
-func zeroDefinitions() (list []any) {
-	for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
-		if kind != joint.KindGear && kind != joint.KindCustom {
-			list = append(list, reflect.ValueOf(kind.New()).Elem().Interface())
-		}
-	}
-	return append(list, Gear{})
-}
-
 // fieldRule is the rule for a field of a definition in a document.
 type fieldRule struct {
 	key    string // empty: the name of the field with a small first letter
 	limits numberRange
 }
 
-// fieldRules holds the rules of numbers and points by the names of their fields.
-var fieldRules = map[string]fieldRule{
+// fieldRules returns the rules of numbers and points by the names of their fields.
+func fieldRules() map[string]fieldRule { return map[string]fieldRule{
 	"Angle":             {limits: anyAngle},
 	"AngularDamping":    {limits: nonNegativeRate},
 	"AngularHertz":      {limits: nonNegativeRate},
@@ -88,10 +76,10 @@ var fieldRules = map[string]fieldRule{
 	"Velocity":          {limits: anyRate},
 	"WheelA":            {limits: worldPosition},
 	"WheelB":            {limits: worldPosition},
-}
+}}
 
-// exceptions holds the rules of fields with another meaning in one struct.
-var exceptions = map[string]fieldRule{
+// exceptions returns the rules of fields with another meaning in one struct.
+func exceptions() map[string]fieldRule { return map[string]fieldRule{
 	"Prismatic.Lower":      {limits: localPosition},
 	"Prismatic.Upper":      {limits: localPosition},
 	"Wheel.Lower":          {limits: localPosition},
@@ -99,13 +87,13 @@ var exceptions = map[string]fieldRule{
 	"Pulley.Length":        {limits: numberRange{max: maxPosition}},
 	"Pulley.Ratio":         {limits: nonNegativeFactor},
 	"RotarySpring.Damping": {key: "springDamping", limits: nonNegativeAmount}, // the key damping belongs to joint.Base
-}
+}}
 
 // jointKind is a type of joint in a document.
 type jointKind struct {
-	name       string
-	definition reflect.Type
-	fields     []jointField
+	name   string
+	zero   any // a definition
+	fields []jointField
 }
 
 // jointField is a field of a definition or of a struct embedded in it.
@@ -115,34 +103,58 @@ type jointField struct {
 	limits numberRange
 }
 
-// jointKinds are the types that a document may name, and jointNames their names.
-var jointKinds, jointNames = describeDefinitions()
-
-func describeDefinitions() (kinds []jointKind, names []string) {
-	for _, def := range definitions {
-		k := jointKind{name: definitionOf(def).Kind().String(), definition: reflect.TypeOf(def)}
-		k.fields = appendFields(nil, k.definition, nil)
-		kinds, names = append(kinds, k), append(names, k.name)
-	}
-	return kinds, names
+// jointTable has the types that a document may name, in the order in which errors list them. It is
+// made by its first use, so that a program without documents links none of it.
+var jointTable struct {
+	once  sync.Once
+	kinds []jointKind
+	names []string
 }
+
+func jointKinds() []jointKind {
+	jointTable.once.Do(describeDefinitions)
+	return jointTable.kinds
+}
+
+func jointNames() []string {
+	jointTable.once.Do(describeDefinitions)
+	return jointTable.names
+}
+
+func describeDefinitions() {
+	r := rules{fieldRules(), exceptions()}
+	describe := func(zero any) {
+		k := jointKind{name: definitionOf(zero).Kind().String(), zero: zero}
+		k.fields = r.appendFields(nil, reflect.TypeOf(zero), nil)
+		jointTable.kinds, jointTable.names = append(jointTable.kinds, k), append(jointTable.names, k.name)
+	}
+	for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
+		if kind != joint.KindGear && kind != joint.KindCustom {
+			describe(reflect.ValueOf(kind.New()).Elem().Interface())
+		}
+	}
+	describe(Gear{})
+}
+
+// rules are the fieldRules and the exceptions.
+type rules struct{ fields, exceptions map[string]fieldRule }
 
 // appendFields appends the fields of a definition in the order of the document: the order
 // of the struct, with the fields of an embedded struct in its place.
-func appendFields(dst []jointField, definition reflect.Type, parent []int) []jointField {
+func (r rules) appendFields(dst []jointField, definition reflect.Type, parent []int) []jointField {
 	for i := range definition.NumField() {
 		f := definition.Field(i)
 		index := append(parent[:len(parent):len(parent)], i)
 		if f.Anonymous {
-			dst = appendFields(dst, f.Type, index)
+			dst = r.appendFields(dst, f.Type, index)
 			continue
 		}
 		if f.Name == "UserData" { // the game's own
 			continue
 		}
-		rule, ok := exceptions[definition.Name()+"."+f.Name]
+		rule, ok := r.exceptions[definition.Name()+"."+f.Name]
 		if !ok {
-			rule, ok = fieldRules[f.Name]
+			rule, ok = r.fields[f.Name]
 		}
 		if !ok && f.Type.Kind() != reflect.Bool && f.Type.Kind() != reflect.Func {
 			panic("scene: no rule for the field " + f.Name + " of " + definition.String())
@@ -157,9 +169,10 @@ func appendFields(dst []jointField, definition reflect.Type, parent []int) []joi
 
 // kindOf returns the type of joint of a definition, or nil if documents have no such type.
 func kindOf(def any) *jointKind {
-	for i := range jointKinds {
-		if jointKinds[i].definition == reflect.TypeOf(def) {
-			return &jointKinds[i]
+	kinds := jointKinds()
+	for i := range kinds {
+		if reflect.TypeOf(kinds[i].zero) == reflect.TypeOf(def) {
+			return &kinds[i]
 		}
 	}
 	return nil
@@ -174,8 +187,9 @@ func definitionOf(def any) joint.Definition {
 
 // walk visits the fields of a joint's definition. Without one they have their zeros.
 func (k *jointKind) walk(f visitor, j *Joint) {
-	p := reflect.New(k.definition)
-	if reflect.TypeOf(j.Def) == k.definition {
+	definition := reflect.TypeOf(k.zero)
+	p := reflect.New(definition)
+	if reflect.TypeOf(j.Def) == definition {
 		p.Elem().Set(reflect.ValueOf(j.Def))
 	}
 	for i := range k.fields {

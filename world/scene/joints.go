@@ -14,11 +14,12 @@ func walkJoint(f visitor, j *Joint) {
 	if k := kindOf(j.Def); k != nil {
 		name = k.name
 	}
-	f.choice("type", &name, true, jointNames...)
+	f.choice("type", &name, true, jointNames()...)
 	f.text("a", &j.A, MaxText)
 	f.text("b", &j.B, MaxText)
-	for i := range jointKinds {
-		if k := &jointKinds[i]; k.name == name {
+	kinds := jointKinds()
+	for i := range kinds {
+		if k := &kinds[i]; k.name == name {
 			k.walk(f, j)
 			return
 		}
