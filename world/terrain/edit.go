@@ -23,14 +23,12 @@ func (t *Terrain) Fill(r image.Rectangle, tile Tile) error {
 	if err := t.checkTile("Tile", tile); err != nil {
 		return err
 	}
-	if err := checkCells(r); err != nil {
-		return err
-	}
 	return t.edit(r, func(image.Point) Tile { return tile })
 }
 
 // SetTiles puts the tiles of a list into a rectangle: row by row, the row at Min.Y first. It is the
-// way to load a level.
+// way to load a level. It returns the errors of Fill, and a *geom.FieldError that names Tiles for a
+// list of another length.
 func (t *Terrain) SetTiles(r image.Rectangle, tiles []Tile) error {
 	if len(tiles) != max(0, r.Dx())*max(0, r.Dy()) {
 		return geom.NewFieldError("Tiles", len(tiles), fmt.Errorf("%w: want %d by %d", geom.ErrOutOfRange, r.Dx(), r.Dy()))
@@ -52,15 +50,13 @@ func (t *Terrain) checkTile(field string, tile Tile) error {
 	return nil
 }
 
-// maxCells bounds the number of cells of a Fill, of the box of a Carve and of the square around a
+// maxCells bounds the number of cells of an edit, of the box of a Carve and of the square around a
 // point of Focus. The chunks of so many take 150 megabytes.
 const maxCells = 1 << 26
 
-// checkCells returns the error for a rectangle that is too far out or has too many cells.
+// checkCells returns the error for a rectangle that is too far out or has too many cells. It is not
+// empty.
 func checkCells(r image.Rectangle) error {
-	if r.Empty() {
-		return nil
-	}
 	if min(r.Min.X, r.Min.Y) < -maxCell || max(r.Max.X, r.Max.Y) > maxCell || r.Dx() > maxCells/r.Dy() {
 		return geom.NewFieldError("Cell", r, geom.ErrOutOfRange)
 	}
@@ -72,10 +68,8 @@ func (t *Terrain) edit(r image.Rectangle, tileAt func(image.Point) Tile) error {
 	if r.Empty() {
 		return nil
 	}
-	for _, x := range []int{r.Min.X, r.Min.Y, -r.Max.X, -r.Max.Y} {
-		if x < -maxCell {
-			return geom.NewFieldError("Cell", r, geom.ErrOutOfRange)
-		}
+	if err := checkCells(r); err != nil {
+		return err
 	}
 	t.next = t.next[:0]
 	defer func() { clear(t.next) }()
