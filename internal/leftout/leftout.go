@@ -14,8 +14,11 @@ import (
 // follows, to the end of the line.
 const Mark = "LEFT OUT: "
 
+// Failed begins the line of the same file that names a test which has failed, and its reason.
+const Failed = "FAILED: "
+
 // Variable is the environment variable that names the file in which a run collects the names of
-// the tests that it leaves out, a name a line.
+// the tests that it leaves out or that fail, a name a line.
 const Variable = "LEFT_OUT"
 
 // Note adds names to the file that Variable names, if it names one.

@@ -7,5 +7,6 @@
 // In place of a target stands a chain of them, joined by plus signs, which run one after the other.
 //
 // Its last line names the parts of the machine whose absence made tests be left out; see package
-// internal/leftout. A run inside another run adds its names to the list of the outer one.
+// internal/leftout. A run that fails ends with a line for each test that has failed. A run inside
+// another run adds its names to the list of the outer one.
 package main

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -43,13 +44,13 @@ func run(out io.Writer, program, name string, targets []string) error {
 	var table strings.Builder
 	start := time.Now()
 	for _, group := range targets {
-		err := runGroup(out, &table, program, names, strings.Split(group, ","))
-		if err != nil {
-			fmt.Fprint(out, table.String())
-			return err
+		if err := runGroup(out, &table, program, names, strings.Split(group, ",")); err != nil {
+			_, failed, unread := readNames(names)
+			fmt.Fprint(out, table.String(), strings.Join(failed, ""))
+			return errors.Join(err, unread)
 		}
 	}
-	missing, err := readNames(names)
+	missing, _, err := readNames(names)
 	if err != nil {
 		return err
 	}
@@ -172,19 +173,23 @@ func namesFile() (file string, forget func(), err error) {
 	return f.Name(), func() { os.Remove(f.Name()) }, f.Close()
 }
 
-// readNames returns the names in a file, each once, in their order.
-func readNames(file string) ([]string, error) {
+// readNames returns the names in a file, each once, in their order: what is missing, and the lines
+// of tests that have failed.
+func readNames(file string) (missing, failed []string, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil && !os.IsNotExist(err) {
-		return nil, err
+		return nil, nil, err
 	}
-	var names []string
-	for name := range strings.Lines(string(text)) {
-		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
+	for line := range strings.Lines(string(text)) {
+		names, name := &missing, strings.TrimSpace(line)
+		if strings.HasPrefix(line, leftout.Failed) {
+			names, name = &failed, line
+		}
+		if name != "" && !slices.Contains(*names, name) {
+			*names = append(*names, name)
 		}
 	}
-	return names, nil
+	return missing, failed, nil
 }
 
 // lastLine is the verdict on a run whose parts have all passed.

@@ -19,6 +19,11 @@ func TestMain(m *testing.M) {
 	switch target := os.Args[len(os.Args)-1]; target {
 	case "red":
 		os.Exit(1)
+	case "tests":
+		if err := leftout.Note("AVX2", leftout.Failed+"m/a TestX: 3 is not 4"); err != nil {
+			os.Exit(2)
+		}
+		os.Exit(1)
 	case "page":
 		fmt.Print("first\nlast")
 	case "suite", "kernels", "workers":
@@ -76,9 +81,19 @@ func TestInnerRunAddsToTheOuterOne(t *testing.T) {
 	out, err := made(t, "suite")
 	require.NoError(t, err)
 	require.Contains(t, out, "; LEFT OUT: cores; AVX2\n")
-	names, err := readNames(file)
+	names, failed, err := readNames(file)
 	require.NoError(t, err)
 	require.Equal(t, []string{"cores", "AVX2"}, names)
+	require.Empty(t, failed)
+}
+
+// A run that fails ends with the names of the tests that have failed, and their reasons, also those
+// of a run inside it.
+func TestFailedTestsAreNamedAtTheEnd(t *testing.T) {
+	t.Setenv(leftout.Variable, filepath.Join(t.TempDir(), "names"))
+	out, err := made(t, "suite,tests")
+	require.ErrorContains(t, err, "tests: exit status 1")
+	require.True(t, strings.HasSuffix(out, " s of processor time\nFAILED: m/a TestX: 3 is not 4\n"), out)
 }
 
 func TestGroupRunsAtOnce(t *testing.T) {

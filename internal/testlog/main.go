@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/carom2d/carom/internal/leftout"
@@ -27,7 +28,11 @@ func main() {
 	}
 	log := newReport(os.Stdout)
 	err := run(log, flag.Args())
-	if err := leftout.Note(log.leftOut...); err != nil {
+	notes := slices.Clone(log.leftOut)
+	for _, failure := range log.failures {
+		notes = append(notes, leftout.Failed+failure)
+	}
+	if err := leftout.Note(notes...); err != nil {
 		fmt.Fprintln(os.Stderr, "testlog:", err)
 		os.Exit(1)
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/carom2d/carom/internal/leftout"
 )
 
+// reasonLength is how many characters the last lines of a run give of the output of a failed test.
+const reasonLength = 600
+
 // event is a line of go test -json; see go doc test2json and go help buildjson.
 type event struct {
 	Action, Package, Test, Output string
@@ -26,9 +29,10 @@ type report struct {
 
 	passed, failed, skipped, ended int
 
-	lacking map[string]string // the missing part of each left-out test, by package and test
-	leftOut []string          // each name of a missing part once
-	without int               // top-level tests that were left out
+	lacking  map[string]string // the missing part of each left-out test, by package and test
+	leftOut  []string          // each name of a missing part once
+	without  int               // top-level tests that were left out
+	failures []string          // of each test that has failed or was cut off: its name and its reason
 }
 
 // packageLog is the output of a package so far.
@@ -88,6 +92,7 @@ func (r *report) ofPackage(e event) {
 	case "pass", "fail", "skip":
 		for _, test := range p.running {
 			r.printAll(p.output[test])
+			r.failures = append(r.failures, failure(e.Package, test, p.output[test]))
 		}
 		r.printAll(p.output[""])
 		r.order = slices.DeleteFunc(r.order, func(name string) bool { return name == e.Package })
@@ -134,6 +139,7 @@ func (r *report) ofTest(e event) {
 	case "fail":
 		r.failed++
 		r.printAll(p.output[top])
+		r.failures = append(r.failures, failure(e.Package, top, p.output[top]))
 	}
 	delete(p.output, top)
 	p.running = slices.DeleteFunc(p.running, func(name string) bool { return name == top })
@@ -154,6 +160,12 @@ func (r *report) ofSkipped(e event, output []string) {
 	if !slices.Contains(r.leftOut, name) {
 		r.leftOut = append(r.leftOut, name)
 	}
+}
+
+// failure is a line with the name of a test and the start of its output.
+func failure(pkg, test string, output []string) string {
+	reason := []rune(strings.Join(strings.Fields(strings.Join(output, "")), " "))
+	return fmt.Sprintf("%s %s: %s", pkg, test, string(reason[:min(len(reason), reasonLength)]))
 }
 
 func (r *report) printAll(lines []string) {
@@ -179,12 +191,16 @@ func (r *report) tick(now time.Time) {
 	r.printf("... %d s: %s\n", int(now.Sub(r.start).Seconds()), strings.Join(at, "; "))
 }
 
-// close prints the sum and the left-out tests, and returns why the run failed: tests that were
-// skipped without naming a missing part, or another number of tests than wanted (-1: any).
+// close prints the sum, the left-out tests and the failed ones, and returns why the run failed:
+// tests that were skipped without naming a missing part, or another number of tests than wanted
+// (-1: any).
 func (r *report) close(want int) (complaint string) {
 	r.printf("%d tests passed in %d packages, %d failed, %d s\n", r.passed, r.ended, r.failed, int(time.Since(r.start).Seconds()))
 	for _, name := range r.leftOut {
 		r.printf("left out: %s\n", name)
+	}
+	for _, name := range r.failures {
+		r.printf("failed: %s\n", name)
 	}
 	switch {
 	case r.skipped > 0:

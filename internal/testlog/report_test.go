@@ -57,6 +57,8 @@ func TestFailuresArePrinted(t *testing.T) {
 	)
 	r.line([]byte("no event"))
 	require.Equal(t, "the reason\n--- FAIL: TestX\npanic: cut off\nFAIL\tm/a\nx.go:1: wrong\nno event\n", out.String())
+	require.Empty(t, r.close(-1))
+	require.Contains(t, out.String(), "\nfailed: m/a TestX: the reason --- FAIL: TestX\nfailed: m/a TestY: panic: cut off\n")
 }
 
 func TestSkippedTestsAreNoSuccess(t *testing.T) {
