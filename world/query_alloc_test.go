@@ -17,6 +17,7 @@ import (
 func TestNearQueriesDoNotAllocate(t *testing.T) {
 	t.Cleanup(invariant.Suspend())
 	w := randomWorld(t, rand.New(rand.NewPCG(61, 1)), 60, 6)
+	require.NoError(t, w.StopRecording()) // the goroutine that writes it allocates
 	colliders := collidersOf(w, world.QueryFilter{})
 	for i, c := range colliders {
 		for name, query := range nearQueries(w, c, colliders[(i+7)%len(colliders)]) {
