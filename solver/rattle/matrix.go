@@ -42,10 +42,10 @@ func (k *block2) addBody(invMass *velocity, sign, lx, ly, rx, ry float64) {
 	k.yy += float64(sign*invMass.y) + float64(float64(w*lx)*rx)
 }
 
-// dependentPivot is the mobility of a line that depends on the lines before it, as a fraction of the
-// mobility without other joints. Three parallel bars that carry a beam have such a line. Impulses
-// along it would press the joints against each other without moving them: a gap from rounding would
-// make millions of newtons.
+// dependentPivot is the mobility of a line that depends on the lines before it, as a fraction of
+// the mobility without other joints. Three parallel bars that carry a beam have such a line.
+// Impulses along it would press the joints against each other without moving them: a gap from
+// rounding would make millions of newtons.
 const dependentPivot = 1e-6
 
 // inverse returns the inverse. If the block moves nothing along a direction, or along both, the

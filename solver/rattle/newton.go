@@ -221,8 +221,8 @@ func (g *Set) gapChange(l *pointJoint, a, b *body, h float64) (x, y float64) {
 // energyError compares the change of kinetic energy in a step with the work of the outer forces. It
 // returns the difference as a fraction, or infinity if it is a gain. The work of closing the gaps
 // is no error while it is small, nor is the loss when the points meet after half of the outer
-// forces. Where rods lie in one line between two walls, a gap of a tenth of a millimetre closes only
-// if the rods bend by centimetres, and the work of that stays in their motion.
+// forces. Where rods lie in one line between two walls, a gap of a tenth of a millimetre closes
+// only if the rods bend by centimetres, and the work of that stays in their motion.
 func (g *Set) energyError(t *system, share, work float64) float64 {
 	gain, all := 0.0, 0.0
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
