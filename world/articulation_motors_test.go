@@ -344,8 +344,8 @@ func TestArticulationActuatorsOfAllJoints(t *testing.T) {
 		hub := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Circle{Radius: 0.2}, noSelfCollision)
 		d := world.WheelAt(car, hub, mgl64.Vec2{0, -1}, mgl64.Vec2{0, 1})
 		weight := 10 * (load.Mass() + car.Mass())
-		invMass := 1/car.Mass() + 1/car.Inertia()/2 // half the trace, an arm of a metre
-		d.SpringHertz, d.SpringDamping = math.Sqrt(weight/0.05*invMass)/(2*math.Pi), 1
+		// The line goes through the centre of the car, and keeps to it as the car turns.
+		d.SpringHertz, d.SpringDamping = math.Sqrt(weight/0.05/car.Mass())/(2*math.Pi), 1
 		d.MaxMotorTorque = 1e5
 		j := world.Must(w.CreateWheel(car, hub, d))
 		runSeconds(w, 5)

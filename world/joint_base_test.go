@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -234,8 +233,10 @@ func TestCreateJointOfAnyKind(t *testing.T) {
 	}
 	_, err := w.CreateJoint(a, b, &joint.Gear{})
 	require.EqualError(t, err, "Definition: gear is out of range")
-	_, err = w.CreateJoint(a, b, nil)
-	require.ErrorIs(t, err, geom.ErrDegenerate)
+	for _, none := range []joint.Definition{nil, (*joint.Revolute)(nil), (*joint.Custom)(nil)} {
+		_, err = w.CreateJoint(a, b, none)
+		require.EqualError(t, err, "Definition: <nil> is degenerate")
+	}
 	_, err = w.CreateJoint(a, a, &joint.Weld{})
 	require.ErrorIs(t, err, world.ErrSameBody)
 

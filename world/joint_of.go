@@ -1,6 +1,7 @@
 package world
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/carom2d/carom/body"
@@ -56,6 +57,9 @@ func (j Joint) edit(def joint.Definition) error {
 //
 // The method of a kind, such as CreateRevolute, does the same and returns a handle of that kind.
 func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
+	if v := reflect.ValueOf(def); v.Kind() == reflect.Pointer && v.IsNil() {
+		def = nil
+	}
 	if def != nil {
 		def = def.Clone()
 	}

@@ -111,6 +111,32 @@ func TestSpringsMatchClosedForm(t *testing.T) {
 	}
 }
 
+// The spring of a slide is as stiff in an articulation as in a sweep: the line turns with body A,
+// so the effective mass along the line stays the same. A lever of a metre makes an articulation of
+// the lighter inertia. The arm of the line is zero, so only the masses count.
+func TestSlideSpringsOnLongLevers(t *testing.T) {
+	axis := mgl64.Vec2{1, 0}
+	for _, inertia := range []float64{0.1, 1} {
+		for _, kind := range []joint.Kind{joint.KindPrismatic, joint.KindWheel} {
+			w := newWorld(t, world.Config{Workers: 1})
+			a, b := addMass(t, w, 0, 0, 1, inertia), addMass(t, w, 1, 0, 3, 1)
+			if kind == joint.KindPrismatic {
+				d := world.PrismaticAt(a, b, b.Position(), axis)
+				d.SpringHertz = 0.5
+				world.Must(w.CreatePrismatic(a, b, d))
+			} else {
+				d := world.WheelAt(a, b, b.Position(), axis)
+				d.SpringHertz = 0.5
+				world.Must(w.CreateWheel(a, b, d))
+			}
+			require.NoError(t, b.SetTransform(mgl64.Vec2{1.1, 0}, 0))
+			x := recordMotion(w, 240, func() float64 { return b.Position()[0] - a.Position()[0] - 1 })
+			at := crossings(x)
+			require.InEpsilon(t, 2, 2*(at[len(at)-1]-at[0])/float64(len(at)-1), 0.01, "%v, inertia %v", kind, inertia)
+		}
+	}
+}
+
 // A load hangs on a spring where the spring's law says, for any damping, and the joint's
 // force is its weight.
 func TestSpringSagMatchesForce(t *testing.T) {

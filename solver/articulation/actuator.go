@@ -171,14 +171,13 @@ func articulationSpring(c constraint.Gains) (s compliant, ok bool) {
 	return compliant{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
 }
 
-// useMeanMobility sets the stiffness of a spring along a translation to the mean of its stiffness
-// over all directions between anchors at the given squared distances, as for springs in the plane:
-// see isotropicSpring of package constraint. A stiffness that changes as the bodies turn has no
-// potential, and an exact solution drives the bodies for ever.
-func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float64) {
-	a, b := child.trueInvMass, parent.trueInvMass
-	a.w, b.w = 0, 0
-	x.springMobility = x.mobility(&a, &b) + float64(0.5*(float64(child.trueInvMass.w*child2)+float64(parent.trueInvMass.w*parent2)))
+// useMeanArm replaces the arm of the spring's line about one of the bodies by the mean arm over all
+// directions of the line, for an anchor at the given squared distance from the centre of mass, as
+// for springs in the plane: see isotropicSpring of package constraint. An arm that changes as the
+// bodies turn gives a stiffness that has no potential, and an exact solution drives the bodies for
+// ever.
+func (x *actuator) useMeanArm(body *artBody, line *spatial2, distance2 float64) {
+	x.springMobility += float64(body.trueInvMass.w * (float64(0.5*distance2) - float64(line.w*line.w)))
 }
 
 // measureAngle measures the change of an angle since the beginning of the tick.

@@ -404,14 +404,25 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 		x.begin(&in)
 		x.measureScalar(l, scalar)
 		x.prepare(&g.bodies[l.child], &g.bodies[l.parent])
-		if scalar.Jacobian.Bx != 0 || scalar.Jacobian.By != 0 {
-			child2, parent2 := float64(float32(w.Vx*w.Vx)+float32(w.Vy*w.Vy)), float64(float32(w.Ux*w.Ux)+float32(w.Uy*w.Uy))
-			if l.childIsA {
-				child2, parent2 = parent2, child2
-			}
-			x.useMeanMobility(&g.bodies[l.child], &g.bodies[l.parent], child2, parent2)
-		}
+		g.useMeanArms(x, l, w, s.Link[w.Joint].Kind)
 		next++
+	}
+}
+
+// useMeanArms sets the stiffness of a spring along a translation. The line of a slide turns with
+// body A, and body B of a prismatic joint does not turn against the line, so their arms are
+// constant. The wheel turns against the line, and so do both bodies of a joint that holds a length.
+func (g *Set) useMeanArms(x *actuator, l *artJoint, w *constraint.Generic, kind joint.Kind) {
+	ofA, ofB := &g.bodies[l.parent], &g.bodies[l.child]
+	lineA, lineB := &x.jp, &x.jc
+	if l.childIsA {
+		ofA, ofB, lineA, lineB = ofB, ofA, lineB, lineA
+	}
+	if kind == joint.KindWheel || kind == joint.KindDistance {
+		x.useMeanArm(ofB, lineB, float64(float32(w.Vx*w.Vx)+float32(w.Vy*w.Vy)))
+	}
+	if kind == joint.KindDistance {
+		x.useMeanArm(ofA, lineA, float64(float32(w.Ux*w.Ux)+float32(w.Uy*w.Uy)))
 	}
 }
 

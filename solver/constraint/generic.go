@@ -132,7 +132,7 @@ func (x *Scalar) prepare(plan *state.JointCoordinate, value float64, strength *s
 // along the line at the beginning of the tick, as for every soft constraint. The effective mass
 // includes the inertia of the bodies, so the stiffness changes as they turn. A stiffness for the
 // masses alone would be too large for the constraints on the angles of bodies with anchors far
-// outside. In an articulation the stiffness does not change: see useMeanMobility there.
+// outside. In an articulation the stiffness does not change: see useMeanArms there.
 func (x *Scalar) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 	if plan.Hertz > 0 {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)

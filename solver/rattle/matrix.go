@@ -8,7 +8,9 @@ import "math"
 type matrix struct {
 	k   [MaxJoints][MaxJoints]block2
 	y   [MaxJoints][2]float64
-	own [MaxJoints]float64 // determinant of the mobility of a joint without other joints
+	own [MaxJoints]float64 // trace of the mobility of a joint without other joints
+
+	hasDependent bool // whether a line depends on others, or moves nothing, and gets no impulse
 }
 
 type block2 struct{ xx, xy, yx, yy float64 }
@@ -40,16 +42,26 @@ func (k *block2) addBody(invMass *velocity, sign, lx, ly, rx, ry float64) {
 	k.yy += float64(sign*invMass.y) + float64(float64(w*lx)*rx)
 }
 
-// inverse returns the inverse. If a block moves nothing, or depends on the blocks before it, its
-// determinant is a rounding error compared with the determinant of the mobility without other
-// joints.
-func (k *block2) inverse(own float64) (inv block2) {
+// dependentPivot is the mobility of a line that depends on the lines before it, as a fraction of
+// the mobility without other joints. Three parallel bars that carry a beam have such a line.
+// Impulses along it would press the joints against each other without moving them: a gap from
+// rounding would make millions of newtons.
+const dependentPivot = 1e-6
+
+// inverse returns the inverse. If the block moves nothing along a direction, or along both, the
+// inverse gives no impulse along it, and full is false.
+func (k *block2) inverse(own float64) (inv block2, full bool) {
 	det := float64(k.xx*k.yy) - float64(k.xy*k.yx)
-	if !(math.Abs(det) > 1e-14*own) {
-		return block2{}
+	norm2 := float64(k.xx*k.xx) + float64(k.xy*k.xy) + (float64(k.yx*k.yx) + float64(k.yy*k.yy))
+	norm, least := math.Sqrt(norm2), float64(dependentPivot*own)
+	if !(norm > least) {
+		return block2{}, false
+	}
+	if !(math.Abs(det) > float64(least*norm)) {
+		return block2{k.xx / norm2, k.yx / norm2, k.xy / norm2, k.yy / norm2}, false
 	}
 	f := 1 / det
-	return block2{float64(k.yy * f), -float64(k.xy * f), -float64(k.yx * f), float64(k.xx * f)}
+	return block2{float64(k.yy * f), -float64(k.xy * f), -float64(k.yx * f), float64(k.xx * f)}, true
 }
 
 // relaxCompliance is the compliance of joints that do not close wide gaps, as a fraction of the
@@ -67,7 +79,7 @@ func (g *Set) assemble(m *matrix, t *system, compliant bool) {
 		d := block2{}
 		d.addBody(a, 1, r.ax, r.ay, r.ax, r.ay)
 		d.addBody(b, 1, r.bx, r.by, r.bx, r.by)
-		m.own[i] = float64(d.xx * d.yy)
+		m.own[i] = d.xx + d.yy
 		c := float64(relaxCompliance)
 		if compliant {
 			c = l.compliance
@@ -102,8 +114,10 @@ func (g *Set) assemble(m *matrix, t *system, compliant bool) {
 // solve turns the desired speeds into impulses, by elimination in the order of the joints.
 func (m *matrix) solve(joints []pointJoint) {
 	var inverses [MaxJoints]block2
+	m.hasDependent = false
 	for k := range joints {
-		inv := m.k[k][k].inverse(m.own[k])
+		inv, full := m.k[k][k].inverse(m.own[k])
+		m.hasDependent = m.hasDependent || !full
 		inverses[k] = inv
 		later := joints[k].neighbors &^ (1<<(k+1) - 1)
 		for i := k + 1; i < len(joints); i++ {

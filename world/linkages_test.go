@@ -1,0 +1,86 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// addBar adds a bar between two points.
+func addBar(t *testing.T, w *world.World, from, to mgl64.Vec2) world.Body {
+	along := to.Sub(from)
+	return addBody(t, w, body.Def{Position: from.Add(to).Mul(0.5), Angle: math.Atan2(along[1], along[0]), NeverSleep: true},
+		shape.Box(along.Len()/2, 0.05), world.ColliderDef{Filter: untouchable})
+}
+
+// addPin pins two bodies together at a point.
+func addPin(w *world.World, a, b world.Body, at mgl64.Vec2) {
+	world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, at)))
+}
+
+// strongestPin returns the largest force of the joints of a world, N.
+func strongestPin(w *world.World) (force float64) {
+	for j := range w.Joints() {
+		force = max(force, j.Force().Len())
+	}
+	return force
+}
+
+// One bar more than a parallelogram needs has a line that depends on the others. The beam swings as
+// on two bars, and the pins bear its weight and the force of its turn, not millions of newtons that
+// cancel each other. The third bar may be a little off.
+func TestParallelBarsKeepTheirEnergy(t *testing.T) {
+	for _, off := range []float64{0, 1e-6, 1e-4} {
+		w := newGravityWorld(t)
+		along := mgl64.Vec2{0.56, -1.36}
+		beam := addBody(t, w, body.Def{Position: along, NeverSleep: true}, shape.Box(1, 0.1), world.ColliderDef{Filter: untouchable})
+		for i, x := range []float64{-0.9, 0.9, 0} {
+			from := mgl64.Vec2{x, 0}
+			to := from.Add(along)
+			if i == 2 {
+				from[1] += off
+			}
+			bar := addBar(t, w, from, to)
+			addPin(w, w.Ground(), bar, from)
+			addPin(w, bar, beam, to)
+		}
+		e, weight := totalEnergy(w), 10*w.Energy().Mass
+		for range 300 {
+			w.Tick()
+			require.Less(t, totalEnergy(w), e+0.003*weight, "off by %v m", off)
+			if off == 0 {
+				require.Greater(t, totalEnergy(w), e-0.003*weight)
+				require.Less(t, strongestPin(w), 2*weight)
+			}
+		}
+	}
+}
+
+// Rods in a straight line between two walls sag a little. They close no gap by a leap of their
+// middle.
+func TestStraightRodsBetweenWallsStayCalm(t *testing.T) {
+	for _, n := range []int{2, 3, 7} {
+		w := newGravityWorld(t)
+		last := w.Ground()
+		for i := range n {
+			from := mgl64.Vec2{float64(i) / 2, 0}
+			rod := addBar(t, w, from, from.Add(mgl64.Vec2{0.5, 0}))
+			addPin(w, last, rod, from)
+			last = rod
+		}
+		addPin(w, last, w.Ground(), mgl64.Vec2{float64(n) / 2, 0})
+		for range 300 {
+			w.Tick()
+			require.Less(t, totalEnergy(w), 0.01, "%d rods", n)
+			require.Less(t, w.Energy().Kinetic, 0.02, "%d rods", n)
+		}
+		for j := range w.Joints() {
+			require.Less(t, j.LinearSeparation(), 0.001, "%d rods", n)
+		}
+	}
+}
