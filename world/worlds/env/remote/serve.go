@@ -44,7 +44,7 @@ func (c *Config) validate() error {
 		name         string
 		value        *int
 		most, normal int
-	}{{"MaxEnvironments", &c.MaxEnvironments, 1 << 20, 4096}, {"MaxConnections", &c.MaxConnections, 1 << 16, 16}} {
+	}{{"MaxEnvironments", &c.MaxEnvironments, 1 << 20, 4096}, {"MaxConnections", &c.MaxConnections, 1 << 16, 16}, {"Workers", &c.Workers, 1024, 0}} {
 		if *f.value < 0 || *f.value > f.most {
 			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
 		}

@@ -218,6 +218,7 @@ func TestRequestsAreChecked(t *testing.T) {
 
 func TestBadConfig(t *testing.T) {
 	require.ErrorIs(t, remote.Answer(nil, remote.Config{MaxEnvironments: -1}), geom.ErrOutOfRange)
+	require.ErrorIs(t, remote.Answer(nil, remote.Config{Workers: -1}), geom.ErrOutOfRange)
 	require.ErrorIs(t, remote.Serve(nil, remote.Config{MaxConnections: 1 << 20}), geom.ErrOutOfRange)
 }
 
