@@ -69,7 +69,10 @@ func (w *World) Save(s *Snapshot) error {
 //
 // Functions are not part of the state. This world keeps its callbacks of Config and its Workers.
 // Subscriptions to bodies and colliders that the snapshot does not contain are cancelled; the
-// others stay. Slices and iterators from before the call are no longer valid. Views stay valid.
+// others stay. A subscription that has ended since the Save, by Cancel or with its body, does not
+// begin again. So a game that goes back in time reads Events, or subscribes after the Restore to
+// the bodies that have come back. Slices and iterators from before the call are no longer valid.
+// Views stay valid.
 func (w *World) Restore(s *Snapshot) error {
 	if err := w.enterChange(); err != nil {
 		return err

@@ -108,7 +108,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	o := &benchOptions{}
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
 	only := set.String("scene", "", "run only this scene, or a comma-separated `list`")
-	set.IntVar(&o.workers, "workers", 1, "a `number` of goroutines that share the work; 0 chooses by that of processors")
+	set.IntVar(&o.workers, "workers", 1, "a `number` of goroutines that share the work; 0 chooses by the number of processors")
 	set.IntVar(&o.repeat, "repeat", 1, "run every scene a `number` of times and report the median")
 	set.IntVar(&o.ticks, "ticks", 0, "run a `number` of ticks instead of as many as the field does")
 	set.BoolVar(&o.profile, "profile", false, "print the time of each stage")

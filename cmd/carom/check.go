@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -23,10 +24,11 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 	}
 	var b strings.Builder
 	faults := 0
+	var unread []error
 	for _, name := range names {
 		n, err := checkScene(&b, name)
 		if err != nil {
-			return err
+			unread = append(unread, err)
 		}
 		faults += n
 	}
@@ -34,9 +36,9 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 		return err
 	}
 	if faults > 0 {
-		return fmt.Errorf("%s in %s", count(faults, "error"), count(len(names), "scene"))
+		unread = append(unread, fmt.Errorf("%s in %s", count(faults, "error"), count(len(names)-len(unread), "scene")))
 	}
-	return nil
+	return errors.Join(unread...)
 }
 
 // checkScene prints the errors of one scene and returns their number.

@@ -31,9 +31,11 @@ func TestCheckNamesAllErrors(t *testing.T) {
 		bad+":3:23: bodies[0].bullet: 1 has the wrong type: must be true or false\n", stdout)
 	require.Equal(t, "carom: 2 errors in 2 scenes\n", stderr)
 
-	status, _, stderr = call("check", filepath.Join(folder, "none.json"))
+	status, stdout, stderr = call("check", filepath.Join(folder, "none.json"), good, bad)
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, stderr, "none.json")
+	require.Contains(t, stderr, "2 errors in 2 scenes\n", "the others are checked all the same")
+	require.Contains(t, stdout, good+": no errors\n")
 }
 
 func TestSuffixInCapitalLettersFits(t *testing.T) {

@@ -81,8 +81,12 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 func help(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("Carom simulates rigid bodies in two dimensions.\n\n")
+	width := 0
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-26s%s\n", c.synopsis, c.description)
+		width = max(width, len(c.synopsis))
+	}
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, c.synopsis, c.description)
 	}
 	b.WriteString("\nFor example: carom run dominoes -gif dominoes.gif\n")
 	_, err := io.WriteString(w, b.String())

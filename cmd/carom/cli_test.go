@@ -119,7 +119,7 @@ func TestHelp(t *testing.T) {
 		require.Equal(t, exitOK, status)
 		require.Empty(t, stderr)
 		for _, c := range commands() {
-			require.Contains(t, stdout, c.synopsis)
+			require.Regexp(t, `(?m)^  `+regexp.QuoteMeta(c.synopsis)+` {2,}`+regexp.QuoteMeta(c.description)+`$`, stdout)
 		}
 	}
 	status, stdout, stderr := call("help", "bench")

@@ -39,7 +39,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	o := &options{show: draw.Options{Joints: true}}
 	set := flag.NewFlagSet("run", flag.ContinueOnError)
 	set.Float64Var(&o.seconds, "seconds", 0, "simulate for so many `seconds`; 0 means as long as the scene says")
-	set.IntVar(&o.workers, "workers", 0, "a `number` of goroutines that share the work; 0 chooses by that of processors")
+	set.IntVar(&o.workers, "workers", 0, "a `number` of goroutines that share the work; 0 chooses by the number of processors")
 	o.addPictures(set)
 	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")

@@ -18,6 +18,7 @@ Run as a program it prints steps per second:
 """
 
 import array
+import numbers
 import socket
 import struct
 import sys
@@ -31,10 +32,11 @@ except ImportError:
 VERSION = 1
 MAKE, RESET, STEP, ERROR = 1, 2, 3, 255
 AUTORESET = {"same_step": 0, "next_step": 1, "disabled": 2}
+MOST_WORDS = 1 << 20  # bytes of an error
 
 
 class CaromError(RuntimeError):
-    """The server's refusal, in words."""
+    """The server's refusal in words, or a reply that breaks the protocol: then close the environment."""
 
 
 class CaromVectorEnv:
@@ -54,9 +56,13 @@ class CaromVectorEnv:
         else:
             raise ValueError("address %r is neither unix:path nor tcp:host:port" % address)
         self.num_envs = num_envs
-        head = struct.pack("<BBI", VERSION, AUTORESET[autoreset], num_envs)
-        reply = self._call(MAKE, head + task.encode())
-        self.observation_size, self.action_size, self.max_episode_steps = struct.unpack("<III", reply)
+        try:
+            head = struct.pack("<BBI", VERSION, AUTORESET[autoreset], num_envs)
+            reply = self._call(MAKE, head + task.encode(), 12)
+            self.observation_size, self.action_size, self.max_episode_steps = struct.unpack("<III", reply)
+        except BaseException:
+            self.close()
+            raise
 
     def reset(self, seed=None, options=None):
         """Begins an episode in all environments, or where options["reset_mask"] is true.
@@ -65,24 +71,29 @@ class CaromVectorEnv:
         """
         flags, rest = 0, b""
         if seed is not None:
-            if isinstance(seed, int):
-                seed = range(seed, seed + self.num_envs)
+            seed = range(seed, seed + self.num_envs) if isinstance(seed, numbers.Integral) else list(seed)
+            if len(seed) != self.num_envs:
+                raise ValueError("%d seeds, not %d" % (len(seed), self.num_envs))
             flags |= 1
             rest += struct.pack("<%dQ" % self.num_envs, *seed)
         if options and options.get("reset_mask") is not None:
             flags |= 2
             rest += bytes(1 if on else 0 for on in options["reset_mask"])
-        return self._floats(self._call(RESET, bytes([flags]) + rest), self.num_envs), {}
+        size = 4 * self.num_envs * self.observation_size
+        return self._floats(self._call(RESET, bytes([flags]) + rest, size), self.num_envs), {}
 
     def step(self, actions):
         """Runs a step. Actions are num_envs * action_size numbers from -1 to 1, in rows or flat."""
-        reply = self._call(STEP, self._bytes(actions))
         n, k = self.num_envs, self.observation_size
+        most = 4 * n * k + 6 * n + 4 + 4 * n * (1 + k)  # if all episodes end
+        reply = self._call(STEP, self._bytes(actions), most)
         parts, at = [], 0
         for size in (4 * n * k, 4 * n, n, n, 4):
             parts.append(reply[at:at + size])
             at += size
-        (ended,) = struct.unpack("<I", parts[4])
+        ended = struct.unpack("<I", parts[4])[0] if len(parts[4]) == 4 else n + 1
+        if ended > n or len(reply) != at + 4 * ended * (1 + k):
+            raise CaromError("a reply of %d bytes to a step" % len(reply))
         places = struct.unpack("<%dI" % ended, reply[at:at + 4 * ended])
         infos = {}
         if ended:
@@ -103,14 +114,19 @@ class CaromVectorEnv:
     def __exit__(self, *_):
         self.close()
 
-    def _call(self, kind, rest):
+    def _call(self, kind, rest, most):
+        """Sends a request and returns the rest of the reply: most bytes of it, or fewer after a STEP."""
         self._socket.sendall(struct.pack("<IB", len(rest) + 1, kind) + rest)
         (length,) = struct.unpack("<I", self._read(4))
+        if not 1 <= length <= 1 + max(most, MOST_WORDS):
+            raise CaromError("a reply of %d bytes: this is no server of Carom's environments" % length)
         message = self._read(length)
         if message[0] == ERROR:
-            raise CaromError(bytes(message[1:]).decode())
+            raise CaromError(bytes(message[1:]).decode(errors="replace"))
         if message[0] != kind:
             raise CaromError("a reply of kind %d to a request of kind %d" % (message[0], kind))
+        if length > 1 + most or kind != STEP and length != 1 + most:
+            raise CaromError("a reply of %d bytes to a request of kind %d, not %d" % (length, kind, 1 + most))
         return message[1:]
 
     def _read(self, length):
@@ -141,7 +157,12 @@ class CaromVectorEnv:
             if values.size != count:
                 raise ValueError("%d numbers in the actions, not %d" % (values.size, count))
             return values.tobytes()
-        values = actions if isinstance(actions, array.array) and actions.typecode == "f" else array.array("f", actions)
+        if isinstance(actions, array.array) and actions.typecode == "f":
+            values = actions
+        else:
+            values = array.array("f")
+            for row in actions:
+                values.extend(row if hasattr(row, "__iter__") else (row,))
         if len(values) != count:
             raise ValueError("%d numbers in the actions, not %d" % (len(values), count))
         return values.tobytes()

@@ -46,8 +46,45 @@ with CaromVectorEnv(sys.argv[1], "cartpole", 2, autoreset="disabled") as env:
         o, _, terminated, _, _ = env.step([1, 1])
     assert all(terminated)
     before = flat(o)
+    o, _, terminated, _, infos = env.step([[1], [1]])
+    assert all(terminated) and not infos
     o, _ = env.reset(options={"reset_mask": [False, True]})
     assert flat(o)[:4] == before[:4] and flat(o)[4:] != before[4:]
+    try:
+        env.reset(seed=[1, 2, 3])
+        assert False
+    except ValueError as e:
+        assert str(e) == "3 seeds, not 2"
+`
+
+// strangers is a program that speaks with servers of something else: each answers a number of
+// requests rightly, then with a reply that is not of the protocol.
+const strangers = `
+import sys, threading, warnings
+sys.path.insert(0, ".")
+warnings.simplefilter("error")
+from carom_env import *
+make = struct.pack("<IBIII", 13, MAKE, 2, 1, 9)
+bad_step = struct.pack("<IB3fBBI", 23, STEP, 0, 0, 0, 1, 0, 2**31)
+for replies in ([b"\0" * 4], [b"HTTP/1.1 400"], [struct.pack("<IB", 1, MAKE)], [struct.pack("<IBI", 5, STEP, 1)], [b"\3\0"], [make, b"\0" * 4],
+        [make, struct.pack("<IB", 1, STEP)], [make, bad_step], [make, b"\xff" * 9]):
+    server = socket.create_server(("localhost", 0))
+    def answer():
+        conn, _ = server.accept()
+        with conn:
+            for r in replies:
+                conn.recv(1000)
+                conn.sendall(r)
+    thread = threading.Thread(target=answer)
+    thread.start()
+    try:
+        with CaromVectorEnv("tcp:localhost:%d" % server.getsockname()[1], "cartpole", 1) as env:
+            env.step([1])
+        assert False
+    except CaromError as e:
+        print(e)
+    thread.join()
+    server.close()
 `
 
 // The client for Python gets the numbers that a Vector returns here, bit by bit, with numpy and
@@ -88,6 +125,7 @@ func testPythonClient(t *testing.T, program, variable string) {
 	go func() { ended <- remote.Serve(l, remote.Config{}) }()
 	require.Equal(t, expected(t), run("-c", python, address))
 
+	require.Equal(t, 9, strings.Count(run("-c", strangers), "\n"), "each is an error of the client in words")
 	speed := run("carom_env.py", address, "walker", "64", "0.3")
 	require.Contains(t, speed, "steps per second")
 	require.Equal(t, variable != "", strings.Contains(speed, "numpy missing"), speed)

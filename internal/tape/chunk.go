@@ -107,6 +107,9 @@ type Chunk struct {
 	checksum uint32
 }
 
+// Start returns the place of the head of the chunk.
+func (c *Chunk) Start() int64 { return c.Offset - headSize }
+
 // Size returns the bytes that the chunk takes on the tape.
 func (c *Chunk) Size() int64 { return headSize + int64(c.Stored) }
 
@@ -173,7 +176,7 @@ func (r *Reader) Check(c *Chunk) error {
 }
 
 func (c *Chunk) torn() error {
-	return fmt.Errorf("tape: the chunk at byte %d %w", c.Offset-headSize, ErrTorn)
+	return fmt.Errorf("tape: the chunk at byte %d %w", c.Start(), ErrTorn)
 }
 
 func (r *Reader) readStored(c *Chunk) ([]byte, error) {

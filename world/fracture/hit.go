@@ -27,6 +27,9 @@ type Breakable struct {
 // subscribes to the body's hits, and returns the subscription. The pieces have the motion of the
 // body after the hit.
 //
+// The subscription ends with the body, and World.Restore does not bring it back. A game that goes
+// back in time, as package rollback does, calls Shatter for the hits in World.Events instead.
+//
 // The error is a *geom.FieldError that names Impulse, MinArea or Tolerance, or an error of
 // world.Body.OnHit.
 func BreakOnHit(b world.Body, br Breakable) (world.Subscription, error) {

@@ -112,7 +112,7 @@ func (a *Attached) remove() bool {
 	registry.list = slices.DeleteFunc(registry.list, func(x *Attached) bool { return x == a })
 	registry.Unlock()
 	if a.recording != nil {
-		a.stopRecording(a.recording)
+		a.stopRecording()
 	}
 	tellWorlds()
 	return true
@@ -154,6 +154,9 @@ type observer Attached
 // BeforeStep runs the commands of clients, and slows or stops the time.
 func (o *observer) BeforeStep(w *world.World, dt float64) float64 {
 	a := (*Attached)(o)
+	if a.recording != nil && a.recording.over.Load() {
+		a.stopRecording()
+	}
 	for range len(a.commands) {
 		select {
 		case f := <-a.commands:
@@ -161,6 +164,7 @@ func (o *observer) BeforeStep(w *world.World, dt float64) float64 {
 		default:
 		}
 	}
+	a.dropGone()
 	if !a.control.active {
 		if a.watchers.Load() > 0 {
 			a.began = time.Now()

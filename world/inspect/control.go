@@ -63,9 +63,20 @@ func (g *grab) drop() {
 
 // dropAll releases the bodies that a client pulls.
 func (a *Attached) dropAll(c *client) {
+	a.dropWhere(func(by *client) bool { return by == c })
+}
+
+// dropGone releases the bodies that are pulled by clients that watch no longer.
+func (a *Attached) dropGone() {
+	if len(a.control.grabs) > 0 {
+		a.dropWhere(func(by *client) bool { return by.socket.watching.Load() != by })
+	}
+}
+
+func (a *Attached) dropWhere(isDropped func(by *client) bool) {
 	kept := a.control.grabs[:0]
 	for _, g := range a.control.grabs {
-		if g.by == c {
+		if isDropped(g.by) {
 			g.drop()
 		} else {
 			kept = append(kept, g)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,6 +24,7 @@ type recorder struct {
 	full    bool
 	wake    chan struct{}
 	ended   chan struct{}
+	over    atomic.Bool // the recording ends before the next step
 }
 
 func newRecorder() *recorder {
@@ -70,7 +72,10 @@ func (r *recorder) copyTo(ctx context.Context, w io.Writer) error {
 
 // startRecording begins a recording, between two steps.
 func (a *Attached) startRecording(r *recorder) error {
-	if a.recording != nil {
+	switch {
+	case r.over.Load():
+		return context.Canceled
+	case a.recording != nil:
 		return errors.New("inspect: a recording is being made already")
 	}
 	if err := a.world.Record(r); err != nil {
@@ -80,14 +85,11 @@ func (a *Attached) startRecording(r *recorder) error {
 	return nil
 }
 
-// stopRecording ends a recording, between two steps.
-func (a *Attached) stopRecording(r *recorder) {
-	if a.recording != r {
-		return
-	}
-	a.recording = nil
+// stopRecording ends the recording, between two steps.
+func (a *Attached) stopRecording() {
 	a.world.StopRecording()
-	close(r.ended)
+	close(a.recording.ended)
+	a.recording = nil
 }
 
 // serveRecording records a world and sends the recording.
@@ -104,6 +106,7 @@ func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	recording, began := newRecorder(), make(chan error, 1)
+	defer recording.over.Store(true)
 	if !a.post(func() { began <- a.startRecording(recording) }) {
 		http.Error(w, "inspect: "+errBusy.Error(), http.StatusServiceUnavailable)
 		return
@@ -115,7 +118,6 @@ func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
 	case <-ctx.Done():
 		err = errors.New("inspect: the game does not step")
 	}
-	defer a.post(func() { a.stopRecording(recording) })
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusConflict)
 		return
@@ -123,9 +125,7 @@ func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", "application/octet-stream")
 	header.Set("Content-Disposition", fmt.Sprintf("attachment; filename=\"world%d.rec\"", id))
-	timer := time.AfterFunc(length, func() {
-		a.post(func() { a.stopRecording(recording) })
-	})
+	timer := time.AfterFunc(length, func() { recording.over.Store(true) })
 	defer timer.Stop()
 	recording.copyTo(ctx, w)
 }

@@ -221,7 +221,6 @@ func (s *socket) leave() {
 		}
 	}
 	a.mu.Unlock()
-	a.post(func() { a.dropAll(c) })
 	a.watchers.Add(-1)
 }
 

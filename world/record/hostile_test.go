@@ -14,11 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// unpacked holds what is in a recording of one state and one part of the log, without checksums.
+// unpacked holds what is in a recording of a world that is restored once, without checksums.
 type unpacked struct {
 	header, state             []byte
 	beginning, answers, calls []byte // the beginning of the keyframe in front of the state, and the two chunks behind it
+	restored, later           []byte // the keyframe of the restore, and the calls behind it
 }
+
+// The ticks in the golden recording up to its restore, and in all.
+const ticksToRestore, ticksInAll = 33, 66
 
 func unpackGolden(t testing.TB) (u unpacked) {
 	data, err := os.ReadFile(filepath.Join("testdata", "version1.rec"))
@@ -37,10 +41,15 @@ func unpackGolden(t testing.TB) (u unpacked) {
 		case tape.KindAnswers:
 			u.answers = append(u.answers, data...)
 		case tape.KindLog:
-			u.calls = append(u.calls, data...)
+			if u.restored != nil {
+				u.later = data
+				continue
+			}
+			u.calls = data
 		case tape.KindKeyframe:
 			if u.state != nil {
-				continue // of a restore
+				u.restored = data
+				continue
 			}
 			a := tape.NewItems(data)
 			a.Uint()
@@ -64,8 +73,10 @@ func (u *unpacked) pack(t testing.TB) []byte {
 	require.NoError(t, w.Write(tape.KindHeader, 0, 0, u.header, false))
 	require.NoError(t, w.Write(tape.KindKeyframe, 0, 0, item.AppendBytes(bytes.Clone(u.beginning), u.state), true))
 	require.NoError(t, w.Write(tape.KindAnswers, 0, 0, u.answers, false))
-	require.NoError(t, w.Write(tape.KindLog, 40, 1, u.calls, false))
-	require.NoError(t, w.Write(tape.KindEnd, 40, 1, nil, false))
+	require.NoError(t, w.Write(tape.KindLog, ticksToRestore, 1, u.calls, false))
+	require.NoError(t, w.Write(tape.KindKeyframe, ticksToRestore, 1, u.restored, true))
+	require.NoError(t, w.Write(tape.KindLog, ticksInAll, 1, u.later, false))
+	require.NoError(t, w.Write(tape.KindEnd, ticksInAll, 1, nil, false))
 	return out.Bytes()
 }
 
@@ -100,11 +111,12 @@ func requireTyped(t testing.TB, err error) {
 // Recordings with some bytes changed, behind checksums that are right, do no harm.
 func TestHostileRecordings(t *testing.T) {
 	golden := unpackGolden(t)
+	require.True(t, replayHostile(t, golden.pack(t)), "it replays as it is")
 	random := rand.New(rand.NewPCG(3, 4))
 	replayed := 0
 	for range hostileTries {
 		u := golden
-		part := []*[]byte{&u.header, &u.beginning, &u.answers, &u.calls, &u.calls, &u.calls}[random.IntN(6)]
+		part := []*[]byte{&u.header, &u.beginning, &u.answers, &u.calls, &u.calls, &u.later}[random.IntN(6)]
 		changed := bytes.Clone(*part)
 		for range 1 + random.IntN(3) {
 			at := random.IntN(len(changed))
@@ -146,7 +158,8 @@ func FuzzCalls(f *testing.F) {
 		if len(calls) > 1<<16 {
 			return
 		}
-		u := unpacked{header: header, state: golden.state, beginning: beginning, answers: answers, calls: calls}
+		u := golden
+		u.header, u.beginning, u.answers, u.calls = header, beginning, answers, calls
 		replayHostile(t, u.pack(t))
 	})
 }

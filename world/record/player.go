@@ -12,8 +12,10 @@ import (
 type Player struct {
 	recording *Recording
 	replay    tools.Replay[*world.World]
-	next      int // chunk to read
-	tick      int // replayed
+	next      int   // chunk to read
+	tick      int   // replayed
+	logged    int   // tick at which the log that was read last ends
+	err       error // of Step, which lasts until a state is loaded
 	last      ReplayedTick
 }
 
@@ -80,26 +82,41 @@ func (p *Player) Difference() *Difference {
 }
 
 // Step replays the calls up to the next tick, and the tick. It reports whether there was a tick. At
-// the end of the recording it makes the calls after the last tick.
+// the end of the recording it makes the calls after the last tick. After an error Step returns the
+// same error until a seek goes to another state.
 func (p *Player) Step() (bool, error) {
+	if p.err != nil {
+		return false, p.err
+	}
+	ok, err := p.step()
+	if err != nil {
+		p.err = fmt.Errorf("record: tick %d: %w", p.tick+1, err)
+	}
+	return ok, p.err
+}
+
+func (p *Player) step() (bool, error) {
 	for {
 		tick, ok, err := p.replay.Next()
-		if err != nil {
-			return false, fmt.Errorf("record: tick %d: %w", p.tick+1, err)
-		}
-		if ok {
+		switch {
+		case err != nil:
+			return false, err
+		case ok && p.tick == p.logged:
+			return false, fmt.Errorf("%w: there are more ticks than were recorded", ErrReplay)
+		case ok:
 			p.tick++
 			p.last = ReplayedTick{Field: tick.Field, Parts: tick.Parts, Hashed: tick.Hashed}
 			if tick.Body != 0 {
 				p.last.Body = p.World().BodyByID(tick.Body)
 			}
 			return true, nil
-		}
-		if p.next == len(p.recording.chunks) {
+		case p.tick != p.logged:
+			return false, fmt.Errorf("%w: calls are missing up to tick %d", ErrReplay, p.logged)
+		case p.next == len(p.recording.chunks):
 			return false, nil
 		}
 		if err := p.readChunk(); err != nil {
-			return false, fmt.Errorf("record: tick %d: %w", p.tick+1, err)
+			return false, err
 		}
 	}
 }
@@ -110,6 +127,9 @@ func (p *Player) readChunk() error {
 	p.next++
 	if c.Kind == tape.KindKeyframe && !p.replay.Restored() {
 		return nil
+	}
+	if c.Kind != tape.KindKeyframe && p.replay.Restored() {
+		return fmt.Errorf("%w: the state to which the world was restored is missing", ErrReplay)
 	}
 	data, err := p.recording.tape.Read(c)
 	if err != nil {
@@ -122,6 +142,7 @@ func (p *Player) readChunk() error {
 		return p.replay.Answers(data)
 	case tape.KindLog:
 		p.replay.Feed(data)
+		p.logged = int(c.Ticks)
 	}
 	return nil
 }
@@ -187,7 +208,7 @@ func (r *Recording) keyframeBefore(isBefore func(*tape.Chunk) bool) (best int) {
 
 // goFrom loads the state of a chunk, unless the player is between that state and its destination.
 func (p *Player) goFrom(chunk int, back bool) error {
-	if !back && chunk < p.next {
+	if !back && chunk < p.next && p.err == nil {
 		return nil
 	}
 	c := &p.recording.chunks[chunk]
@@ -196,9 +217,11 @@ func (p *Player) goFrom(chunk int, back bool) error {
 		return err
 	}
 	if err := p.replay.Load(data); err != nil {
+		p.err = err
 		return err
 	}
 	p.tick, p.next, p.last = int(c.Ticks), chunk+1, ReplayedTick{}
+	p.logged, p.err = p.tick, nil
 	return nil
 }
 

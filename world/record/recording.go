@@ -57,6 +57,10 @@ func Open(in io.ReaderAt, size int64) (*Recording, error) {
 			return nil, err
 		}
 	}
+	if n := misplaced(chunks); n < len(chunks) {
+		torn = fmt.Errorf("record: the recording %w: the chunk at byte %d does not continue the chunks before it", ErrTorn, chunks[n].Start())
+		chunks = chunks[:n]
+	}
 	r := &Recording{tape: reader, chunks: chunks, torn: torn}
 	if len(chunks) < 2 || chunks[0].Kind != tape.KindHeader || chunks[1].Kind != tape.KindKeyframe {
 		return nil, fmt.Errorf("%w: it ends before its first state", ErrNotRecording)
@@ -66,6 +70,33 @@ func Open(in io.ReaderAt, size int64) (*Recording, error) {
 	}
 	return r, r.readHeader()
 }
+
+// misplaced returns the place of the first chunk that does not continue the chunks before it, or
+// the number of chunks. The recorded ticks in the heads tell: they never decrease, and a state
+// stands where the calls before it end. Nothing stands after the end, and there is one header.
+func misplaced(chunks []tape.Chunk) int {
+	ticks, ended := uint64(0), false
+	for i := range chunks {
+		c := &chunks[i]
+		switch c.Kind {
+		case tape.KindHeader:
+			ended = ended || i > 0
+		case tape.KindKeyframe, tape.KindEnd:
+			ended = ended || c.Ticks != ticks
+		}
+		if ended || c.Ticks < ticks || c.Ticks > maxTicks {
+			return i
+		}
+		if c.Kind == tape.KindLog {
+			ticks = c.Ticks
+		}
+		ended = c.Kind == tape.KindEnd
+	}
+	return len(chunks)
+}
+
+// maxTicks is the largest number of ticks of a recording: no world lives that long.
+const maxTicks = 1 << 53
 
 // Read is Open for data in memory.
 func Read(data []byte) (*Recording, error) { return Open(bytes.NewReader(data), int64(len(data))) }

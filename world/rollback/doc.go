@@ -43,8 +43,9 @@
 // clock, on global random numbers or on the order of a map. The session saves the whole world. The
 // functions of Game save and restore the other data of the game, such as scores, characters,
 // handles and random numbers. A game without a world gives New a State of its own. Frame.Again says
-// that a tick runs again, so its sounds have been played. SyncTest finds missing data without a
-// network.
+// that a tick runs again, so its sounds have been played. Advance reads World.Events after the
+// tick: the subscriptions of a body end with it, and do not come back with the body. SyncTest finds
+// missing data without a network.
 //
 // An input has at most MaxInputBytes when it is encoded. Structs of numbers of fixed size need no
 // encoding by the game, but such an encoding allocates less. All sessions simulate the decoded

@@ -15,7 +15,7 @@ import (
 type BlobDef struct {
 	Position mgl64.Vec2 // of the centre, m
 	Radius   float64    // of the round blob, m; zero means Config.LengthUnit
-	Nodes    int        // zero means 16
+	Nodes    int        // 5 to 1024; zero means 16
 
 	// Skin holds neighbours together. It is a spring or loose. A zero Hertz means a spring of 8 Hz
 	// with a damping ratio of 1. A skin of rods cannot get longer, so a blob with its full area
@@ -38,9 +38,9 @@ type BlobDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *BlobDef) Validate() error {
-	return firstError(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Radius", d.Radius), checkNodes("Nodes", d.Nodes, 5),
-		inField("Skin", d.Skin.Validate()), geom.CheckNotNegative("BendHertz", d.BendHertz),
-		geom.CheckNotNegative("BendDamping", d.BendDamping), geom.CheckNotNegative("AreaHertz", d.AreaHertz), geom.CheckNotNegative("AreaDamping", d.AreaDamping),
+	return firstError(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Radius", d.Radius), checkNodes("Nodes", d.Nodes, 5, maxBlobNodes),
+		inField("Skin", d.Skin.Validate()), checkNumber("BendHertz", d.BendHertz),
+		checkNumber("BendDamping", d.BendDamping), checkNumber("AreaHertz", d.AreaHertz), checkNumber("AreaDamping", d.AreaDamping),
 		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
 }
 

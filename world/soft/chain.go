@@ -12,7 +12,7 @@ import (
 // ChainDef defines a chain: capsules along a path, pinned end to end. A path alone is enough.
 type ChainDef struct {
 	Path     []mgl64.Vec2 // in the world, m: from the first end to the last
-	Capsules int          // zero means the number at which each is six times as long as thick
+	Capsules int          // 2 to 65536; zero means the number at which each is six times as long as thick
 	Radius   float64      // of the capsules, m; zero means 0.1 times Config.LengthUnit
 
 	// BendHertz and BendDamping belong to springs that keep the angles of the path; zero means that
@@ -29,8 +29,8 @@ type ChainDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *ChainDef) Validate() error {
-	return firstError(checkPath(d.Path), checkNodes("Capsules", d.Capsules, 2), checkLength("Radius", d.Radius),
-		geom.CheckNotNegative("BendHertz", d.BendHertz), geom.CheckNotNegative("BendDamping", d.BendDamping),
+	return firstError(checkPath(d.Path), checkNodes("Capsules", d.Capsules, 2, maxNodes), checkLength("Radius", d.Radius),
+		checkNumber("BendHertz", d.BendHertz), checkNumber("BendDamping", d.BendDamping),
 		geom.CheckNotNegative("BreakForce", d.BreakForce))
 }
 

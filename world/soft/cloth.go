@@ -16,7 +16,7 @@ import (
 type ClothDef struct {
 	Position      mgl64.Vec2 // of the first node, the upper left one, m
 	Width, Height float64    // between the outer nodes, m; zero means half of Config.LengthUnit between neighbours
-	Columns, Rows int        // of nodes; zero means 8
+	Columns, Rows int        // of nodes, 2 or more, of at most 65536 in all; zero means 8
 	Radius        float64    // of the nodes, m; zero means a third of the distance between neighbours
 	Link          Link       // of the threads
 
@@ -33,8 +33,8 @@ type ClothDef struct {
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *ClothDef) Validate() error {
 	err := firstError(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Width", d.Width), checkLength("Height", d.Height),
-		checkNodes("Columns", d.Columns, 2), checkNodes("Rows", d.Rows, 2), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
-		geom.CheckNotNegative("ShearHertz", d.ShearHertz), geom.CheckNotNegative("ShearDamping", d.ShearDamping),
+		checkNodes("Columns", d.Columns, 2, maxNodes), checkNodes("Rows", d.Rows, 2, maxNodes), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
+		checkNumber("ShearHertz", d.ShearHertz), checkNumber("ShearDamping", d.ShearDamping),
 		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
 	if err != nil {
 		return err

@@ -24,10 +24,13 @@ func (l *Link) Validate() error {
 	for _, f := range [...]struct {
 		name string
 		x    float64
-	}{{"Hertz", l.Hertz}, {"Damping", l.Damping}, {"MaxStretch", l.MaxStretch}, {"BreakForce", l.BreakForce}} {
-		if err := geom.CheckNotNegative(f.name, f.x); err != nil {
+	}{{"Hertz", l.Hertz}, {"Damping", l.Damping}, {"MaxStretch", l.MaxStretch}} {
+		if err := checkNumber(f.name, f.x); err != nil {
 			return err
 		}
+	}
+	if err := geom.CheckNotNegative("BreakForce", l.BreakForce); err != nil {
+		return err
 	}
 	if l.Loose && l.Hertz > 0 {
 		return geom.NewFieldError("Hertz", l.Hertz, geom.ErrOutOfRange)

@@ -14,9 +14,27 @@ import (
 // maxNodes bounds the number of nodes of a Net.
 const maxNodes = 1 << 16
 
+// maxBlobNodes bounds the number of nodes of a Blob: its area joins each node with all others, so
+// the time of a tick grows with the square of the number.
+const maxBlobNodes = 1 << 10
+
+// maxNumber is the largest number of a joint: see joint.Definition.Validate.
+const maxNumber = 1e18
+
+// checkNumber checks a number that a joint takes over, such as the frequency of a spring.
+func checkNumber(field string, x float64) error {
+	if err := geom.CheckNotNegative(field, x); err != nil {
+		return err
+	}
+	if x > maxNumber {
+		return geom.NewFieldError(field, x, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
 // checkNodes checks a number of nodes, where zero is the default.
-func checkNodes(field string, count, least int) error {
-	if count != 0 && (count < least || count > maxNodes) {
+func checkNodes(field string, count, least, most int) error {
+	if count != 0 && (count < least || count > most) {
 		return geom.NewFieldError(field, count, geom.ErrOutOfRange)
 	}
 	return nil

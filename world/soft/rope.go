@@ -11,7 +11,7 @@ import (
 // RopeDef defines a rope: discs at equal distances along a path. A path alone is enough.
 type RopeDef struct {
 	Path   []mgl64.Vec2 // in the world, m: from the centre of the first node to the centre of the last
-	Nodes  int          // zero means the number at which neighbours touch
+	Nodes  int          // 2 to 65536; zero means the number at which neighbours touch
 	Radius float64      // of the nodes, m; zero means 0.1 times Config.LengthUnit
 	Link   Link
 
@@ -24,7 +24,7 @@ type RopeDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *RopeDef) Validate() error {
-	return firstError(checkPath(d.Path), checkNodes("Nodes", d.Nodes, 2), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
+	return firstError(checkPath(d.Path), checkNodes("Nodes", d.Nodes, 2, maxNodes), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
 		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
 }
 

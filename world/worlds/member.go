@@ -15,7 +15,8 @@ var (
 	ErrNoWorld = errors.New("is missing")
 	// ErrClosed is returned by calls that would change a closed pool.
 	ErrClosed = errors.New("worlds: the pool is closed")
-	// ErrRunning is returned by calls that need a world on which a worker is still busy.
+	// ErrRunning is returned by calls that need a world on which a worker is still busy, or which
+	// waits for a worker in the Step under way.
 	ErrRunning = errors.New("worlds: the world is still running")
 	// ErrFull is returned by Add to a pool of sixteen million members.
 	ErrFull = errors.New("worlds: the pool is full")
@@ -83,6 +84,12 @@ func (m *Member) Rate() Rate { return m.def.Rate }
 // nothing else may use its world.
 func (m *Member) Running() bool { return m.state.Load() == running }
 
+// busy reports whether a worker has the member or is going to take it in the Step under way.
+func (m *Member) busy() bool {
+	s := m.state.Load()
+	return s == running || s == queued
+}
+
 // Behind returns how many ticks are due and have not run. It is zero while the member runs.
 func (m *Member) Behind() int {
 	if m.Running() {
@@ -119,9 +126,10 @@ func (m *Member) SetRate(r Rate) error {
 	if err := d.validate(); err != nil {
 		return err
 	}
-	if m.Running() {
+	if m.busy() {
 		return ErrRunning
 	}
+	m.pool.requireIdle()
 	m.def.Rate = d.Rate
 	m.phase = d.Rate.Steps - 1
 	return nil
@@ -138,9 +146,10 @@ func (m *Member) Reset(s *world.Snapshot) error {
 	switch {
 	case m.place < 0:
 		return ErrRemoved
-	case m.Running():
+	case m.busy():
 		return ErrRunning
 	}
+	m.pool.requireIdle()
 	broken, err := restore(m.def.World, s)
 	if broken {
 		err = m.replace(s)

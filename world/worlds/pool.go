@@ -8,6 +8,7 @@ import (
 )
 
 // Pool steps worlds. Its methods and the methods of its members are for one goroutine at a time.
+// During a Step, the code of a world may only read them: changes are refused.
 type Pool struct {
 	config  Config
 	members []*Member
@@ -82,6 +83,7 @@ func (p *Pool) Workers() int { return p.config.Workers }
 
 // Add puts a world into the pool. From then on only the pool may tick it.
 func (p *Pool) Add(d Def) (*Member, error) {
+	p.requireIdle()
 	if err := d.validate(); err != nil {
 		return nil, err
 	}
@@ -102,9 +104,10 @@ func (p *Pool) Remove(m *Member) error {
 	switch {
 	case m.pool != p || m.place < 0:
 		return ErrRemoved
-	case m.Running():
+	case m.busy():
 		return ErrRunning
 	}
+	p.requireIdle()
 	last := len(p.members) - 1
 	p.members[m.place] = p.members[last]
 	p.members[m.place].place = m.place
@@ -140,10 +143,20 @@ func (p *Pool) Close() {
 	p.members = nil
 }
 
+// useDuringStep is the panic of calls that need a pool between two Steps.
+const useDuringStep = "worlds: use of a pool during its Step, by another goroutine or by the code of a world"
+
 // enter takes the pool for a Step, and panics when another one is under way.
 func (p *Pool) enter() {
 	if !p.inStep.CompareAndSwap(false, true) {
-		panic("worlds: use of a pool during its Step, by another goroutine or by the code of a world")
+		panic(useDuringStep)
+	}
+}
+
+// requireIdle panics when a Step is under way.
+func (p *Pool) requireIdle() {
+	if p.inStep.Load() {
+		panic(useDuringStep)
 	}
 }
 

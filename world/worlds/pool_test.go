@@ -376,6 +376,55 @@ func TestEachReportsPanics(t *testing.T) {
 	require.Equal(t, int32(9), calls.Load())
 }
 
+// The code of a world may not change the pool or other members during a Step. A Reset of a member
+// that waited for a worker made the Step endless, and Remove gave a world away that was then
+// ticked.
+func TestConcurrentCodeOfAWorldDoesNotChangeThePool(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		p := newPool(t, worlds.Config{Workers: workers})
+		var first, last *worlds.Member
+		var s world.Snapshot
+		require.NoError(t, newPile(t, 1, 0).Save(&s))
+		done := make(chan bool, 2)
+		refuse := func() {
+			require.ErrorIs(t, first.Reset(&s), worlds.ErrRunning)
+			require.ErrorIs(t, first.SetRate(worlds.Rate{Ticks: 2, Steps: 1}), worlds.ErrRunning)
+			require.ErrorIs(t, p.Remove(first), worlds.ErrRunning)
+			for _, change := range []func() error{
+				func() error { return last.Reset(&s) }, func() error { return p.Remove(last) },
+				func() error { return last.SetRate(worlds.Rate{Ticks: 2, Steps: 1}) },
+				func() error { _, err := p.Add(worlds.Def{World: newPile(t, 1, 9)}); return err },
+			} {
+				func() {
+					defer func() {
+						if v := recover(); v != nil {
+							require.Contains(t, v, "worlds: use of a pool during its Step")
+						}
+					}()
+					require.ErrorIs(t, change(), worlds.ErrRunning)
+				}()
+			}
+			done <- true
+		}
+		first = add(t, p, worlds.Def{World: newPile(t, 1, 1), AfterTick: func(*world.World) { refuse() }})
+		for i := range 4 {
+			last = add(t, p, worlds.Def{World: newPile(t, 1, 2+i)})
+		}
+		r := p.Step()
+		require.Equal(t, 5, r.Ticks)
+		require.Empty(t, r.Failed)
+		require.Equal(t, 5, p.Len())
+		p.Each(func(m *worlds.Member) {
+			if m == first {
+				refuse()
+			}
+		})
+		require.Len(t, done, 2)
+		require.NoError(t, last.Reset(&s))
+		require.NoError(t, p.Remove(last))
+	}
+}
+
 func TestMembersComeAndGo(t *testing.T) {
 	p := newPool(t, worlds.Config{Workers: 2})
 	a, b, c := add(t, p, worlds.Def{World: newPile(t, 1, 0)}), add(t, p, worlds.Def{World: newPile(t, 1, 1)}), add(t, p, worlds.Def{World: newPile(t, 1, 2)})

@@ -111,7 +111,10 @@ func New(t Task, n int, c Config) (*Vector, error) {
 		}
 		v.envs[i] = e
 	}
-	return v, v.fillPool()
+	if err := v.fillPool(); err != nil {
+		return nil, err
+	}
+	return v, nil
 }
 
 // newEnvironment makes an environment with the random numbers of a seed.

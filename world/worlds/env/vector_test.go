@@ -251,6 +251,9 @@ func TestActionsAreClampedAndStayTheCallers(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
+	none, err := env.New(env.CartPole(), 2, env.Config{Workers: -1})
+	require.ErrorIs(t, err, geom.ErrOutOfRange)
+	require.Nil(t, none)
 	v := newVector(t, env.CartPole(), 2, env.Config{})
 	out := v.NewBatch()
 	require.ErrorIs(t, v.Step(make([]float32, 2), out), env.ErrNotReset)
@@ -278,7 +281,7 @@ func TestBadInput(t *testing.T) {
 	}
 	require.ErrorIs(t, v.Step(make([]float32, 3), out), env.ErrLength)
 	require.ErrorIs(t, v.ResetWhere([]bool{true}, nil, out.Observations), env.ErrLength)
-	_, err := env.New(env.Task{Observations: 1, Actions: 1}, 1, env.Config{})
+	_, err = env.New(env.Task{Observations: 1, Actions: 1}, 1, env.Config{})
 	require.ErrorIs(t, err, env.ErrNoFunction)
 	_, err = env.New(env.Task{Observations: 0, Actions: 1}, 1, env.Config{})
 	require.ErrorIs(t, err, geom.ErrOutOfRange)

@@ -18,10 +18,12 @@
 //	                   mask u8[n] if flag 2
 //	3 Step             actions f32[n m]                                  observations f32[n k], rewards f32[n],
 //	                                                                     terminated u8[n], truncated u8[n], number c u32 of episodes
-//	                                                                     that ended, environments u32[c], final observations f32[c k]
+//	                                                                     that ended in this step, environments u32[c], final
+//	                                                                     observations f32[c k]
 //
 // The reply of kind 255 is an error, its rest a sentence. After an error of a Make there are no
-// environments; other errors change nothing. A message with an impossible length ends the
+// environments. After a panic in one environment the others have made their step, as in
+// env.Vector.Step. Other errors change nothing. A message with an impossible length ends the
 // connection, after the error. A second Make ends the environments of the first one.
 //
 // The numbers have the meaning of package env. Each connection has its own environments, which end

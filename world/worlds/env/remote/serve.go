@@ -44,7 +44,7 @@ func (c *Config) validate() error {
 		name         string
 		value        *int
 		most, normal int
-	}{{"MaxEnvironments", &c.MaxEnvironments, 1 << 20, 4096}, {"MaxConnections", &c.MaxConnections, 1 << 16, 16}} {
+	}{{"MaxEnvironments", &c.MaxEnvironments, 1 << 20, 4096}, {"MaxConnections", &c.MaxConnections, 1 << 16, 16}, {"Workers", &c.Workers, 1024, 0}} {
 		if *f.value < 0 || *f.value > f.most {
 			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
 		}
@@ -121,6 +121,9 @@ type session struct {
 	actions []float32
 	seeds   []uint64
 	mask    []bool
+	stays   bool   // the mode is env.Disabled: an environment stays at the end of its episode
+	told    []bool // environments whose end was in a reply, since their last Reset
+	ends    []int  // environments whose episode ended in this step
 
 	message, answer, frame []byte
 }
@@ -206,7 +209,8 @@ func (s *session) make(rest []byte) ([]byte, error) {
 			return nil, err
 		}
 		s.vector, s.batch = v, v.NewBatch()
-		s.actions, s.seeds, s.mask = make([]float32, int(n)*t.Actions), make([]uint64, n), make([]bool, n)
+		s.actions, s.seeds = make([]float32, int(n)*t.Actions), make([]uint64, n)
+		s.mask, s.told, s.stays = make([]bool, n), make([]bool, n), env.Autoreset(rest[1]) == env.Disabled
 		a := binary.LittleEndian.AppendUint32(s.answer[:0], uint32(t.Observations))
 		a = binary.LittleEndian.AppendUint32(a, uint32(t.Actions))
 		s.answer = binary.LittleEndian.AppendUint32(a, uint32(t.MaxSteps))
@@ -242,6 +246,9 @@ func (s *session) reset(rest []byte) ([]byte, error) {
 	if err := s.vector.ResetWhere(mask, seeds, s.batch.Observations); err != nil {
 		return nil, err
 	}
+	for i := range s.told {
+		s.told[i] = s.told[i] && mask != nil && !mask[i]
+	}
 	s.answer = appendFloats(s.answer[:0], s.batch.Observations)
 	return s.answer, nil
 }
@@ -261,23 +268,31 @@ func (s *session) step(rest []byte) ([]byte, error) {
 	a = appendFloats(a, b.Rewards)
 	a = appendBools(a, b.Terminated)
 	a = appendBools(a, b.Truncated)
+	s.answer = s.appendEnds(a)
+	return s.answer, nil
+}
+
+// appendEnds appends the environments whose episode ended in this step, and their last
+// observations. Without autoreset an environment stays terminated or truncated, and its episode
+// ended in an earlier step.
+func (s *session) appendEnds(a []byte) []byte {
+	b, k := s.batch, s.vector.Task().Observations
 	count := len(a)
 	a = append(a, 0, 0, 0, 0)
-	ended, k := uint32(0), s.vector.Task().Observations
+	s.ends = s.ends[:0]
 	for i := range b.Terminated {
-		if b.Terminated[i] || b.Truncated[i] {
+		over := b.Terminated[i] || b.Truncated[i]
+		if over && !s.told[i] {
+			s.ends = append(s.ends, i)
 			a = binary.LittleEndian.AppendUint32(a, uint32(i))
-			ended++
 		}
+		s.told[i] = over && s.stays
 	}
-	binary.LittleEndian.PutUint32(a[count:], ended)
-	for i := range b.Terminated {
-		if b.Terminated[i] || b.Truncated[i] {
-			a = appendFloats(a, b.FinalObservations[i*k:(i+1)*k])
-		}
+	binary.LittleEndian.PutUint32(a[count:], uint32(len(s.ends)))
+	for _, i := range s.ends {
+		a = appendFloats(a, b.FinalObservations[i*k:(i+1)*k])
 	}
-	s.answer = a
-	return a, nil
+	return a
 }
 
 func appendFloats(dst []byte, values []float32) []byte {

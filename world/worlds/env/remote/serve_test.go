@@ -152,6 +152,34 @@ func TestConcurrentStreamHasTheNumbersOfAVector(t *testing.T) {
 	}
 }
 
+// An episode that ended stays ended without autoreset. The replies of later steps do not name it
+// again. After a Reset of this environment its next end is named.
+func TestAnEndIsToldOnce(t *testing.T) {
+	const n, k = 2, 4
+	c := dial(t, remote.Config{})
+	c.call(remote.Make, makeRequest(byte(env.Disabled), n, "cartpole")...)
+	c.call(remote.Reset, seedBytes(env.Seeds(5, n))...)
+	told := func() (ends [n]int) {
+		over := make([]byte, n)
+		for range 300 {
+			got := c.call(remote.Step, f32(1, 1)...)
+			over = got[4*n*k+4*n : 4*n*k+5*n]
+			got = got[4*n*k+6*n:]
+			count := int(binary.LittleEndian.Uint32(got))
+			require.Len(t, got, 4+count*4*(1+k))
+			for i := range count {
+				ends[binary.LittleEndian.Uint32(got[4+4*i:])]++
+			}
+		}
+		require.Equal(t, []byte{1, 1}, over)
+		return ends
+	}
+	require.Equal(t, [n]int{1, 1}, told())
+	require.Equal(t, [n]int{0, 0}, told())
+	c.call(remote.Reset, remote.WithMask, 0, 1)
+	require.Equal(t, [n]int{0, 1}, told())
+}
+
 // Requests that cannot be fulfilled are errors in words, and the connection goes on.
 func TestRequestsAreChecked(t *testing.T) {
 	c := dial(t, remote.Config{MaxEnvironments: 10})
@@ -190,6 +218,7 @@ func TestRequestsAreChecked(t *testing.T) {
 
 func TestBadConfig(t *testing.T) {
 	require.ErrorIs(t, remote.Answer(nil, remote.Config{MaxEnvironments: -1}), geom.ErrOutOfRange)
+	require.ErrorIs(t, remote.Answer(nil, remote.Config{Workers: -1}), geom.ErrOutOfRange)
 	require.ErrorIs(t, remote.Serve(nil, remote.Config{MaxConnections: 1 << 20}), geom.ErrOutOfRange)
 }
 
