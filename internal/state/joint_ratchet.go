@@ -7,9 +7,9 @@ import (
 )
 
 // keepsTooth reports whether a ratchet holds at the last tooth that it passed after a change of its
-// definition. It does if the teeth stay the same: under load the angle is a little below that tooth,
-// so that the angle alone would give the tooth before it. With other teeth, and after a time in which
-// it was disabled, a ratchet starts from its angle.
+// definition. It does if the teeth stay the same: under load the angle is a little below that
+// tooth, so that the angle alone would give the tooth before it. With other teeth, and after a time
+// in which it was disabled, a ratchet starts from its angle.
 func keepsTooth(old, now joint.Definition) bool {
 	a, okA := old.(*joint.Ratchet)
 	b, okB := now.(*joint.Ratchet)

@@ -45,9 +45,9 @@ func (s *Search) Add(c shape.Convex, pose *geom.Transform) {
 	s.AddPart(c, pose, noWhole)
 }
 
-// AddPart adds an obstacle that is a part of a whole, such as a concave shape. The whole has a number
-// of the caller's choice, zero or more. A part that contains the eye stands for the whole, so that all
-// of its parts are left out together.
+// AddPart adds an obstacle that is a part of a whole, such as a concave shape. The whole has a
+// number of the caller's choice, zero or more. A part that contains the eye stands for the whole,
+// so that all of its parts are left out together.
 func (s *Search) AddPart(c shape.Convex, pose *geom.Transform, whole int32) {
 	s.obstacles = append(s.obstacles, obstacle{c, pose, int32(len(s.obstacles)), whole})
 }

@@ -98,8 +98,8 @@ func (f *fracturer) move(j world.Joint, piece world.Body) (world.Joint, error) {
 // sameAngle is the difference of two angles, rad, that is due to rounding.
 const sameAngle = 1e-6
 
-// keepTurns lets a new joint hold as the old one does. A new joint counts whole turns from its first
-// angle on, so that the angles of its definition move with that angle.
+// keepTurns lets a new joint hold as the old one does. A new joint counts whole turns from its
+// first angle on, so that the angles of its definition move with that angle.
 func keepTurns(old, made world.Joint) error {
 	if j, ok := made.Ratchet(); ok {
 		r, _ := old.Ratchet()

@@ -39,9 +39,9 @@ func (f *HeightField) RayCast(origin, translation mgl64.Vec2) (hit HeightHit, ok
 	return hit, ok
 }
 
-// meet returns where a ray meets a segment from above. The ray's line has the left end of the segment
-// on its right, or on itself, and the right end on its left. Two neighbouring segments compute the
-// side of their common sample from the same numbers, so no ray slips between them.
+// meet returns where a ray meets a segment from above. The ray's line has the left end of the
+// segment on its right, or on itself, and the right end on its left. Two neighbouring segments
+// compute the side of their common sample from the same numbers, so no ray slips between them.
 func (f *HeightField) meet(i int, from, along geom.Vec2) (hit HeightHit, ok bool) {
 	a, b := f.place(i), f.place(i+1)
 	toA, toB := a.Sub(from), b.Sub(from)
