@@ -150,6 +150,11 @@ func (a *Arena) hullOf(s Support) (h hull, ok bool) {
 				h.points = append(h.points, p)
 			}
 		}
+		// A corner of the shape is the point of many directions, the first and the last among them. An
+		// edge without length would lie on every line.
+		if n := len(h.points); n > 1 && h.points[0] == h.points[n-1] {
+			h.points = h.points[:n-1]
+		}
 	}
 	for _, p := range h.points {
 		h.box = h.box.Include(p)

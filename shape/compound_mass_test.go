@@ -84,6 +84,28 @@ func TestCompoundMassOfRoundParts(t *testing.T) {
 	require.Equal(t, box.Add(massOf(beside)).Add(massOf(far)), massOf(shape.Box(2, 2), beside, far))
 }
 
+// The corner of a half ellipse or a sector is the farthest point of many directions, the first and
+// the last among them: it counts once, or the part of another shape beyond it would appear twice.
+func TestDisjointPartsOfCorneredRoundShapes(t *testing.T) {
+	r := rand.New(rand.NewPCG(91, 1))
+	for range 60 {
+		var first shape.Support = shape.HalfEllipse{Center: randomPoint(r), RX: randomSize(r), RY: randomSize(r), Angle: randomAngle(r)}
+		if r.IntN(2) == 0 {
+			first = shape.Sector{Center: randomPoint(r), Radius: randomSize(r), Angle: randomAngle(r), Sweep: randomBetween(r, 0.3, math.Pi)}
+		}
+		c := shape.Compound{Parts: []shape.Support{first, shape.OffsetBox(1, 2, randomPoint(r), randomAngle(r))}}
+		want, err := shape.AreaOf(c)
+		require.NoError(t, err)
+		sum := 0.0
+		for _, part := range c.Disjoint().Parts {
+			area, err := shape.AreaOf(part)
+			require.NoError(t, err)
+			sum += area
+		}
+		require.InEpsilon(t, want, sum, 1e-3)
+	}
+}
+
 // The parts of a disjoint compound add up to the union and cover the same points, and a compound
 // whose parts lie side by side is as it was.
 func TestDisjointPartsAddUp(t *testing.T) {

@@ -158,6 +158,28 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 	require.Less(t, off, broken/40, "of %d", broken)
 }
 
+// A body whose colliders have no mass has a mass nevertheless, which its pieces share.
+func TestPiecesOfMasslessCollidersShareTheMass(t *testing.T) {
+	for _, mass := range []float64{1, 70} {
+		w := newWorld(t, world.Config{})
+		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{3, 1}}))
+		world.Must(b.Attach(shape.Box(2, 1), world.ColliderDef{Massless: true}))
+		world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{3, 0}, 0), world.ColliderDef{Massless: true}))
+		if mass != 1 {
+			world.Check(b.SetMassData(world.MassData{Mass: mass, Inertia: 20}))
+		}
+		report, err := fracture.Cut(b, mgl64.Vec2{1, 0}, mgl64.Vec2{1, 1}, fracture.Def{})
+		require.NoError(t, err)
+		require.Len(t, report.Pieces, 2)
+		require.InDelta(t, mass/2, report.Pieces[0].Mass(), 1e-9*mass)
+		require.InDelta(t, mass/2, report.Pieces[1].Mass(), 1e-9*mass)
+		var after sums
+		after.body(report.Pieces[0])
+		after.body(report.Pieces[1])
+		require.InDelta(t, 3*mass, after.momentum.X, 1e-6*mass)
+	}
+}
+
 func TestSpinningDiskKeepsItsSpin(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := world.Must(w.CreateBody(body.Def{AngularVelocity: 4}))
