@@ -152,3 +152,17 @@ func areaOf(t *testing.T, s shape.Support) float64 {
 	require.NoError(t, err)
 	return area
 }
+
+// The mass of hundreds of parts side by side, as a break leaves them, is not the work of all pairs
+// of slivers between them.
+func TestMassOfManyPartsSideBySide(t *testing.T) {
+	c := shape.Compound{Parts: []shape.Support{
+		shape.Circle{Radius: 1}, shape.Ellipse{Center: mgl64.Vec2{0.5, 0.1}, RX: 1.2, RY: 0.4, Angle: 0.3}, shape.Capsule{A: mgl64.Vec2{-1, 1}, B: mgl64.Vec2{1, -1}, Radius: 0.5},
+		shape.Sector{Center: mgl64.Vec2{0.2, -0.4}, Radius: 1.3, Angle: -0.5, Sweep: 2}, shape.HalfEllipse{Center: mgl64.Vec2{-0.3, 0.2}, RX: 1.5, RY: 0.7, Angle: 2},
+	}}
+	d := c.Disjoint()
+	require.Greater(t, len(d.Parts), 500)
+	require.InEpsilon(t, areaOf(t, c), areaOf(t, d), 1e-3)
+	allocations := testing.AllocsPerRun(1, func() { areaOf(t, d) })
+	require.Less(t, allocations, float64(100*len(d.Parts)))
+}
