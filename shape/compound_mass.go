@@ -150,6 +150,11 @@ func (a *Arena) hullOf(s Support) (h hull, ok bool) {
 				h.points = append(h.points, p)
 			}
 		}
+		// A corner of the shape is the point of many directions, the first and the last among them.
+		// An edge without length would lie on every line.
+		if n := len(h.points); n > 1 && h.points[0] == h.points[n-1] {
+			h.points = h.points[:n-1]
+		}
 	}
 	for _, p := range h.points {
 		h.box = h.box.Include(p)
@@ -168,6 +173,9 @@ func (h hull) divide(by []hull, free, covered func(piece []geom.Vec2)) {
 			continue
 		}
 		rest, corners := h.points, by[i].points
+		if liesBeside(rest, corners) {
+			continue
+		}
 		a := corners[len(corners)-1]
 		for _, b := range corners {
 			inside, outside := split(rest, a, b)
@@ -187,6 +195,32 @@ func (h hull) divide(by []hull, free, covered func(piece []geom.Vec2)) {
 	if free != nil {
 		free(h.points)
 	}
+}
+
+// besideTolerance is the width of an overlap, in parts of the length of the edge beside it and of
+// the distance from the edge, that is due to rounding.
+const besideTolerance = 1e-13
+
+// liesBeside reports whether an edge of a convex polygon has all of some points on its outer side.
+// Parts that lie side by side would otherwise be cut into slivers, and each sliver again by all
+// other parts.
+func liesBeside(points, corners []geom.Vec2) bool {
+	a := corners[len(corners)-1]
+	for _, b := range corners {
+		along, outer := b.Sub(a), true
+		for _, p := range points {
+			off := p.Sub(a)
+			if along.Cross(off) > float64(besideTolerance*(sumAbs(along)*sumAbs(off))) {
+				outer = false
+				break
+			}
+		}
+		if outer {
+			return true
+		}
+		a = b
+	}
+	return false
 }
 
 // split returns the parts of a convex polygon on the left and on the right of a line.

@@ -84,6 +84,28 @@ func TestCompoundMassOfRoundParts(t *testing.T) {
 	require.Equal(t, box.Add(massOf(beside)).Add(massOf(far)), massOf(shape.Box(2, 2), beside, far))
 }
 
+// The corner of a half ellipse or a sector is the farthest point of many directions, the first and
+// the last among them: it counts once, or the part of another shape beyond it would appear twice.
+func TestDisjointPartsOfCorneredRoundShapes(t *testing.T) {
+	r := rand.New(rand.NewPCG(91, 1))
+	for range 60 {
+		var first shape.Support = shape.HalfEllipse{Center: randomPoint(r), RX: randomSize(r), RY: randomSize(r), Angle: randomAngle(r)}
+		if r.IntN(2) == 0 {
+			first = shape.Sector{Center: randomPoint(r), Radius: randomSize(r), Angle: randomAngle(r), Sweep: randomBetween(r, 0.3, math.Pi)}
+		}
+		c := shape.Compound{Parts: []shape.Support{first, shape.OffsetBox(1, 2, randomPoint(r), randomAngle(r))}}
+		want, err := shape.AreaOf(c)
+		require.NoError(t, err)
+		sum := 0.0
+		for _, part := range c.Disjoint().Parts {
+			area, err := shape.AreaOf(part)
+			require.NoError(t, err)
+			sum += area
+		}
+		require.InEpsilon(t, want, sum, 1e-3)
+	}
+}
+
 // The parts of a disjoint compound add up to the union and cover the same points, and a compound
 // whose parts lie side by side is as it was.
 func TestDisjointPartsAddUp(t *testing.T) {
@@ -129,4 +151,18 @@ func areaOf(t *testing.T, s shape.Support) float64 {
 	area, err := shape.AreaOf(s)
 	require.NoError(t, err)
 	return area
+}
+
+// The mass of hundreds of parts side by side, as a break leaves them, is not the work of all pairs
+// of slivers between them.
+func TestMassOfManyPartsSideBySide(t *testing.T) {
+	c := shape.Compound{Parts: []shape.Support{
+		shape.Circle{Radius: 1}, shape.Ellipse{Center: mgl64.Vec2{0.5, 0.1}, RX: 1.2, RY: 0.4, Angle: 0.3}, shape.Capsule{A: mgl64.Vec2{-1, 1}, B: mgl64.Vec2{1, -1}, Radius: 0.5},
+		shape.Sector{Center: mgl64.Vec2{0.2, -0.4}, Radius: 1.3, Angle: -0.5, Sweep: 2}, shape.HalfEllipse{Center: mgl64.Vec2{-0.3, 0.2}, RX: 1.5, RY: 0.7, Angle: 2},
+	}}
+	d := c.Disjoint()
+	require.Greater(t, len(d.Parts), 500)
+	require.InEpsilon(t, areaOf(t, c), areaOf(t, d), 1e-3)
+	allocations := testing.AllocsPerRun(1, func() { areaOf(t, d) })
+	require.Less(t, allocations, float64(100*len(d.Parts)))
 }

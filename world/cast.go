@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -126,17 +127,25 @@ func (s *space) firstHit(whole state.ColliderSlot, a *aimedCast) (first CastHit,
 		if inside && !wasInside {
 			wasInside, ok = true, false
 		}
-		if hits && inside == wasInside && (!ok || comesFirst(&hit, &first)) {
+		if hits && inside == wasInside && (!ok || compareHitsOfParts(&hit, &first) < 0) {
 			first, ok = hit, true
 		}
 	}
 	return first, ok
 }
 
-// comesFirst orders the hits of the parts of a compound: among the parts in which a cast begins,
-// the deepest is first.
-func comesFirst(x, y *CastHit) bool {
-	return x.Fraction < y.Fraction || x.Fraction == y.Fraction && x.Depth > y.Depth
+// compareHitsOfParts orders the hits of the parts of a compound: among the parts in which a cast
+// begins, the deepest is first. Between equal hits the numbers decide, for the broadphase visits
+// the parts in any order.
+func compareHitsOfParts(a, b *CastHit) int {
+	if order := cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(b.Depth, a.Depth)); order != 0 {
+		return order
+	}
+	return cmp.Or(compareVectors(a.Normal, b.Normal), compareVectors(a.Point, b.Point), compareVectors(a.Exit, b.Exit))
+}
+
+func compareVectors(a, b mgl64.Vec2) int {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
 }
 
 // RayCast returns where a ray from origin along translation, in metres, meets this

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -446,4 +447,54 @@ func TestCompoundSlidesOverACorner(t *testing.T) {
 		require.Greater(t, b.Position()[1], -0.1)
 	}
 	require.InDelta(t, speeds[0], speeds[1], 1e-3)
+}
+
+// A query of the world tells of a compound what the compound tells itself, whichever of its parts
+// the broadphase visits first: of the parts in which a cast begins, it names the deepest.
+func TestQueriesNameTheSamePartAsTheCollider(t *testing.T) {
+	r := rand.New(rand.NewPCG(71, 1))
+	inside := 0
+	for range 30 {
+		w := newWorld(t, world.Config{})
+		var all []world.Collider
+		for range 6 {
+			var c shape.Compound
+			for range 5 {
+				c.Parts = append(c.Parts, shape.OffsetBox(0.3+r.Float64(), 0.3+r.Float64(), mgl64.Vec2{2 * r.Float64(), 2 * r.Float64()}, 3*r.Float64()))
+			}
+			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{8 * r.Float64(), 8 * r.Float64()}}))
+			all = append(all, world.Must(b.Attach(c, world.ColliderDef{})))
+		}
+		ball := world.Must(shape.New(shape.Circle{Radius: 0.2}))
+		for range 20 {
+			at := world.ShapeAt(ball, mgl64.Vec2{9 * r.Float64(), 9 * r.Float64()}, 0)
+			way := mgl64.Vec2{8*r.Float64() - 4, 8*r.Float64() - 4}
+			var rays, casts []world.CastHit
+			for _, c := range all {
+				if hit, ok := c.RayCast(at.Position, way, world.InsideHits); ok {
+					rays = append(rays, hit)
+				}
+				if hit, ok := c.ShapeCast(at, way, world.InsideHits); ok {
+					casts = append(casts, hit)
+					if hit.Depth > 0 {
+						inside++
+					}
+				}
+			}
+			require.ElementsMatch(t, rays, slices.Collect(w.RayCastAll(at.Position, way, world.QueryFilter{})))
+			require.ElementsMatch(t, casts, slices.Collect(w.ShapeCastAll(at, way, world.QueryFilter{})))
+			if hit, ok := w.ShapeCast(ball, at.Position, 0, way, world.QueryFilter{}); ok {
+				require.Contains(t, casts, hit)
+			}
+			if hit, ok := w.RayCast(at.Position, way, world.QueryFilter{}); ok {
+				require.Contains(t, rays, hit)
+			}
+			for near := range w.NearestColliders(at, 3, 0, world.QueryFilter{}) {
+				own, ok := near.Collider.Distance(at)
+				require.True(t, ok)
+				require.Equal(t, own, near.Separation)
+			}
+		}
+	}
+	require.Greater(t, inside, 200)
 }

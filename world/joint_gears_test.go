@@ -185,6 +185,53 @@ func TestRatchetHoldsAtTooth(t *testing.T) {
 	}
 }
 
+// A loaded ratchet is pressed a little beyond its tooth. It stays there over changes that leave the
+// teeth alone: of another field, of all that joints share, and of the mass of the body.
+func TestLoadedRatchetKeepsItsTooth(t *testing.T) {
+	for _, reverse := range []bool{false, true} {
+		sign := 1.0
+		if reverse {
+			sign = -1
+		}
+		w := newGravityWorld(t)
+		b := world.Must(w.CreateBody(body.Def{AngularVelocity: sign * 3, AngularDamping: 3, LinearDamping: 3, NeverSleep: true}))
+		arm := shape.OffsetBox(1, 0.2, mgl64.Vec2{sign, 0}, 0)
+		world.Must(b.Attach(arm, world.ColliderDef{Density: 1000}))
+		world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{}))
+		r := world.Must(w.CreateRatchet(w.Ground(), b, joint.Ratchet{Step: 0.1, Reverse: reverse}))
+		runSeconds(w, 5)
+		tooth := r.ToothAngle()
+		require.InDelta(t, tooth, r.Angle(), 1e-3)
+		for _, change := range []func() error{
+			func() error { return r.Edit(func(d *joint.Ratchet) { d.BreakTorque = 1e9 }) },
+			func() error { return r.EditBase(func(d *joint.Base) { d.BreakForce = 1e9 }) },
+			func() error { _, err := b.Attach(arm, world.ColliderDef{Density: 10}); return err },
+		} {
+			require.NoError(t, change())
+			runSeconds(w, 1)
+			require.Equal(t, tooth, r.ToothAngle())
+			require.InDelta(t, tooth, r.Angle(), 1e-3)
+		}
+	}
+}
+
+// A ratchet that was disabled while its body turned back holds at the angle where it is enabled.
+func TestEnabledRatchetHoldsWhereItIs(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	b := addMass(t, w, 0, 0, 1, 2)
+	r := world.Must(w.CreateRatchet(w.Ground(), b, joint.Ratchet{Step: 0.1}))
+	require.NoError(t, b.SetAngularVelocity(3))
+	runSeconds(w, 1)
+	require.NoError(t, r.SetEnabled(false))
+	require.NoError(t, b.SetAngularVelocity(-1))
+	runSeconds(w, 2)
+	require.InDelta(t, 1, r.Angle(), 1e-3)
+	require.NoError(t, r.SetEnabled(true))
+	runSeconds(w, 1)
+	require.InDelta(t, 1, r.Angle(), 0.11)
+	require.InDelta(t, 0, b.AngularVelocity(), 1e-6)
+}
+
 // A bead on a groove that turns: it slides freely and stops at the ends.
 func TestGrooveSlidesAndStops(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{-10, 0}, Workers: 1})

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -162,17 +163,26 @@ func (c Collider) Distance(s PlacedShape) (Separation, bool) {
 // nearestPart returns the part of a compound that is nearest to a shape or overlaps it the most,
 // and any other collider itself.
 func (w *World) nearestPart(whole state.ColliderSlot, s shape.Convex, pose *geom.Transform) state.ColliderSlot {
-	nearest, least := whole, math.Inf(1)
+	nearest, least := whole, Separation{Distance: math.Inf(1)}
 	if w.shapes.NextPart(uint32(whole)) == state.None {
 		return whole
 	}
 	for p := uint32(whole); p != state.None; p = w.shapes.NextPart(p) {
 		at, ok := separationOf(w.shapes.Convex(state.ColliderSlot(p)), w.poseOf(whole), s, pose)
-		if ok && at.Distance < least {
-			nearest, least = state.ColliderSlot(p), at.Distance
+		if ok && compareParts(&at, &least) < 0 {
+			nearest, least = state.ColliderSlot(p), at
 		}
 	}
 	return nearest
+}
+
+// compareParts orders the parts of a compound by their distance. Between parts at the same distance
+// the other numbers decide, for the broadphase visits the parts in any order.
+func compareParts(a, b *Separation) int {
+	if order := cmp.Compare(a.Distance, b.Distance); order != 0 {
+		return order
+	}
+	return cmp.Or(compareVectors(a.Normal, b.Normal), compareVectors(a.PointA, b.PointA), compareVectors(a.PointB, b.PointB))
 }
 
 // Manifold returns where the collider, which is A of the result, and a shape touch, and whether

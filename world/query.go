@@ -131,7 +131,10 @@ func (q *query) keepClosest(hit CastHit) {
 }
 
 func (s *space) compareHits(a, b CastHit) int {
-	return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), s.compareColliders(a.Collider, b.Collider))
+	if order := cmp.Or(cmp.Compare(a.Fraction, b.Fraction), s.compareColliders(a.Collider, b.Collider)); order != 0 {
+		return order
+	}
+	return compareHitsOfParts(&a, &b)
 }
 
 // RayCast returns the first collider on the way from origin along translation, in

@@ -185,7 +185,10 @@ func (q *query) onNear(i uint32) bool {
 const maxDepth = 1e100
 
 func (s *space) compareNearby(a, b Nearby) int {
-	return cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareColliders(a.Collider, b.Collider))
+	if order := cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareColliders(a.Collider, b.Collider)); order != 0 {
+		return order
+	}
+	return compareParts(&a.Separation, &b.Separation)
 }
 
 // keepNearestOfColliders sorts the near colliders, and keeps the nearest part of each compound.

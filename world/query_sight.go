@@ -80,7 +80,7 @@ func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	q.sight.Begin(eye, radius)
 	for _, c := range q.colliders {
 		slot := in.shapes.SlotOf(c.id)
-		q.sight.Add(in.shapes.Convex(slot), in.poseOf(slot))
+		q.sight.AddPart(in.shapes.Convex(slot), in.poseOf(slot), int32(in.shapes.WholeOf(slot)))
 	}
 	return q.sight.Look(float64(eyeGap*in.lengthUnit), q.filter.Inside != InsideHits)
 }

@@ -201,6 +201,29 @@ func TestVisibilityInClosedForm(t *testing.T) {
 	require.Equal(t, keep, w.AppendVisibility([]mgl64.Vec2{keep}, mgl64.Vec2{}, 1, filter)[0])
 }
 
+// A lamp inside one part of a compound is inside the whole compound, which no rays from there hit.
+func TestVisibilityInsideACompound(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	holder := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{3, 1}, Angle: 0.7}))
+	world.Must(holder.Attach(shape.Compound{Parts: []shape.Support{
+		shape.OffsetBox(2, 0.5, mgl64.Vec2{}, 0), shape.OffsetBox(0.5, 2, mgl64.Vec2{-1.5, 2}, 0), shape.OffsetBox(0.5, 2, mgl64.Vec2{1.5, 2}, 0),
+	}}, world.ColliderDef{}))
+	wall := world.Must(holder.Attach(shape.OffsetBox(9, 0.5, mgl64.Vec2{0, 6}, 0), world.ColliderDef{}))
+	for _, at := range []mgl64.Vec2{{0, 0}, {-1.5, 0.2}, {1.5, 3}, {-1, 0.2}} { // in one part, in two, and on a border inside
+		eye := holder.WorldPoint(at)
+		for _, rule := range []world.InsideRule{world.InsideLeaves, world.InsidePasses} {
+			filter := world.QueryFilter{Inside: rule}
+			polygon := w.AppendVisibility(nil, eye, 20, filter)
+			require.Equal(t, []world.Collider{wall}, slices.Collect(w.VisibleColliders(eye, 20, filter)), "%v %v", at, rule)
+			filter.Inside = world.InsidePasses
+			for k := range 40 {
+				requireSeen(t, w, polygon, eye, 20, float64(k)/7, filter, fmt.Sprint(at, rule))
+			}
+		}
+		require.Empty(t, w.AppendVisibility(nil, eye, 20, world.QueryFilter{}))
+	}
+}
+
 // A room is lit alike in any length unit and far from the origin.
 func TestVisibilityInEveryUnitAndFarAway(t *testing.T) {
 	for _, c := range []struct {

@@ -67,7 +67,9 @@ func (s *Joints) setDefinition(slot JointSlot, def joint.Definition) {
 	} else if w := s.MultiBodyOf(slot); w != nil {
 		w.Def = def
 	} else {
-		s.GenericOf(slot).def = def
+		b := s.GenericOf(slot)
+		b.hasTooth = b.hasTooth && keepsTooth(b.def, def)
+		b.def = def
 	}
 }
 

@@ -276,9 +276,8 @@ func compilePulley(d *joint.Pulley, b *GenericJoint, bodies *Bodies, l *JointLin
 	b.Scalars[0].addLimit(true, -Unlimited, d.Length)
 }
 
-// compileRatchet drops the teeth passed: an edited ratchet starts from its angle.
-func compileRatchet(d *joint.Ratchet, b *GenericJoint, _ *Bodies, _ *JointLink) {
-	b.hasTooth = false
+// compileRatchet keeps the tooth: see keepsTooth.
+func compileRatchet(_ *joint.Ratchet, b *GenericJoint, _ *Bodies, _ *JointLink) {
 	b.Scalars[0].Angular = true
 	b.Scalars[0].addLimit(true, -Unlimited, Unlimited)
 }

@@ -6,6 +6,16 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
+// keepsTooth reports whether a ratchet holds at the last tooth that it passed after a change of its
+// definition. It does if the teeth stay the same: under load the angle is a little below that
+// tooth, so that the angle alone would give the tooth before it. With other teeth, and after a time
+// in which it was disabled, a ratchet starts from its angle.
+func keepsTooth(old, now joint.Definition) bool {
+	a, okA := old.(*joint.Ratchet)
+	b, okB := now.(*joint.Ratchet)
+	return okA && okB && !b.Disabled && a.Step == b.Step && a.Phase == b.Phase && a.Reverse == b.Reverse
+}
+
 // AdvanceRatchet moves the tooth of a ratchet to the last tooth passed at the given angle, rad.
 func (b *GenericJoint) AdvanceRatchet(value float64) {
 	d, ok := b.def.(*joint.Ratchet)

@@ -15,6 +15,7 @@ type Search struct {
 	radius    float64
 	tolerance float64 // m, at most the depth of a round border beyond its chords
 	obstacles []obstacle
+	left      []int32 // the wholes that contain the eye
 	edges     []edge
 	near      []geom.Vec2 // the near side of one shape
 
@@ -28,7 +29,10 @@ type obstacle struct {
 	convex shape.Convex
 	pose   *geom.Transform
 	number int32
+	whole  int32 // noWhole, or the number that the caller gave to all parts of a whole
 }
+
+const noWhole = -1
 
 // Begin begins a search without obstacles from an eye (m), up to a radius (m) above zero.
 func (s *Search) Begin(eye geom.Vec2, radius float64) {
@@ -38,7 +42,14 @@ func (s *Search) Begin(eye geom.Vec2, radius float64) {
 
 // Add adds an obstacle, which must not change before Look.
 func (s *Search) Add(c shape.Convex, pose *geom.Transform) {
-	s.obstacles = append(s.obstacles, obstacle{c, pose, int32(len(s.obstacles))})
+	s.AddPart(c, pose, noWhole)
+}
+
+// AddPart adds an obstacle that is a part of a whole, such as a concave shape. The whole has a
+// number of the caller's choice, zero or more. A part that contains the eye stands for the whole,
+// so that all of its parts are left out together.
+func (s *Search) AddPart(c shape.Convex, pose *geom.Transform, whole int32) {
+	s.obstacles = append(s.obstacles, obstacle{c, pose, int32(len(s.obstacles)), whole})
 }
 
 const (
@@ -112,19 +123,28 @@ func (s *Search) isOutside(gap float64) bool {
 	return true
 }
 
-// keepObstacles leaves out the obstacles for which outside is false, or reports false if there are
-// such obstacles and they are not ignored.
+// keepObstacles leaves out the obstacles for which outside is false, with the other parts of their
+// wholes, or reports false if there are such obstacles and they are not ignored.
 func (s *Search) keepObstacles(outside func(*obstacle) bool, ignoreContaining bool) bool {
 	kept := 0
+	s.left = s.left[:0]
 	for i := range s.obstacles {
 		if outside(&s.obstacles[i]) {
 			s.obstacles[kept] = s.obstacles[i]
 			kept++
-		} else if !ignoreContaining {
+			continue
+		}
+		if !ignoreContaining {
 			return false
+		}
+		if whole := s.obstacles[i].whole; whole != noWhole && !slices.Contains(s.left, whole) {
+			s.left = append(s.left, whole)
 		}
 	}
 	s.obstacles = s.obstacles[:kept]
+	if len(s.left) > 0 {
+		s.obstacles = slices.DeleteFunc(s.obstacles, func(o obstacle) bool { return slices.Contains(s.left, o.whole) })
+	}
 	return true
 }
 

@@ -16,8 +16,10 @@
 // A piece has the parent's frame: a local point of the parent is the same local point of the piece,
 // for textures too. Only the centre of mass differs. So the joints of the parent hold as before.
 // Each joint is created again on the fragment that has its anchor, or is nearest to it; gears are
-// created again on the new joints. A joint whose fragment vanished ends, and so do joints of the
-// game's own (joint.Custom) and subscriptions.
+// created again on the new joints. A joint counts whole turns from the angle at which it is made,
+// so the limits and the rest angles of its new definition move by as much as its angle. A joint
+// whose fragment vanished ends, and so do joints of the game's own (joint.Custom), areas that the
+// parent carries, and subscriptions.
 //
 // # Promises
 //

@@ -158,6 +158,28 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 	require.Less(t, off, broken/40, "of %d", broken)
 }
 
+// A body whose colliders have no mass has a mass nevertheless, which its pieces share.
+func TestPiecesOfMasslessCollidersShareTheMass(t *testing.T) {
+	for _, mass := range []float64{1, 70} {
+		w := newWorld(t, world.Config{})
+		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{3, 1}}))
+		world.Must(b.Attach(shape.Box(2, 1), world.ColliderDef{Massless: true}))
+		world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{3, 0}, 0), world.ColliderDef{Massless: true}))
+		if mass != 1 {
+			world.Check(b.SetMassData(world.MassData{Mass: mass, Inertia: 20}))
+		}
+		report, err := fracture.Cut(b, mgl64.Vec2{1, 0}, mgl64.Vec2{1, 1}, fracture.Def{})
+		require.NoError(t, err)
+		require.Len(t, report.Pieces, 2)
+		require.InDelta(t, mass/2, report.Pieces[0].Mass(), 1e-9*mass)
+		require.InDelta(t, mass/2, report.Pieces[1].Mass(), 1e-9*mass)
+		var after sums
+		after.body(report.Pieces[0])
+		after.body(report.Pieces[1])
+		require.InDelta(t, 3*mass, after.momentum.X, 1e-6*mass)
+	}
+}
+
 func TestSpinningDiskKeepsItsSpin(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := world.Must(w.CreateBody(body.Def{AngularVelocity: 4}))
@@ -272,6 +294,48 @@ func TestJointsStayWithTheirAnchors(t *testing.T) {
 	}
 	require.Less(t, report.Pieces[1].WorldCenter()[1], -3.0) // falls
 	require.Greater(t, report.Pieces[0].WorldCenter()[1], -2.5)
+}
+
+// The joints of a body that has turned more than once hold its piece as they held the body.
+func TestJointsKeepTheirTurns(t *testing.T) {
+	for _, spin := range []float64{4, -4} {
+		w := newWorld(t, world.Config{})
+		wheel := func(x, omega float64) world.Body {
+			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: omega}))
+			world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+			return b
+		}
+		a, b, c := wheel(0, spin), wheel(3, 2.5*spin), wheel(6, spin)
+		world.Must(w.CreateRevolute(w.Ground(), a, joint.Revolute{}))
+		pin := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: mgl64.Vec2{3, 0}}))
+		world.Must(w.CreateAngle(a, b, joint.Angle{Ratio: 2.5}))
+		spring := world.Must(w.CreateRotarySpring(w.Ground(), c, joint.RotarySpring{Stiffness: 1e-3, Angle: spin}))
+		ratchet := world.Must(w.CreateRatchet(w.Ground(), c, joint.Ratchet{Step: 0.5, Reverse: spin < 0}))
+		for range 120 {
+			w.Tick()
+		}
+		world.Check(pin.Edit(func(d *joint.Revolute) { d.Limit, d.Lower, d.Upper = true, pin.Angle()-1, pin.Angle()+1 }))
+		before, torque := w.Energy(), spring.Angle()-spin
+		room := math.Abs(ratchet.Angle() - ratchet.ToothAngle())
+		for _, x := range []world.Body{b, c} {
+			center := x.WorldCenter()
+			report, err := fracture.Cut(x, center.Add(x.WorldVector(mgl64.Vec2{0.2, 0})), center.Add(x.WorldVector(mgl64.Vec2{0.2, 1})), fracture.Def{})
+			require.NoError(t, err)
+			for _, m := range report.Joints {
+				require.True(t, m.New.Valid())
+				if s, ok := m.New.RotarySpring(); ok {
+					require.InDelta(t, torque, s.Angle()-s.Def().Angle, 1e-9)
+				}
+				if r, ok := m.New.Ratchet(); ok {
+					require.InDelta(t, room, math.Abs(r.Angle()-r.ToothAngle()), 1e-9)
+				}
+			}
+		}
+		for range 60 {
+			w.Tick()
+			require.LessOrEqual(t, w.Energy().Kinetic, before.Kinetic*(1+1e-3))
+		}
+	}
 }
 
 func TestGearsAreMadeAnew(t *testing.T) {

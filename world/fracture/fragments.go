@@ -29,6 +29,7 @@ type part struct {
 	compound bool
 	cell     int
 	region   polygon.Region
+	box      geom.Box // around the region
 	area     float64
 	mass     float64       // kg
 	shape    shape.Support // nil if it is too thin for one
@@ -78,7 +79,36 @@ func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]po
 	for _, p := range f.parts {
 		f.divided = f.divided || p.cell != f.parts[0].cell
 	}
+	f.shareMass()
 	return nil
+}
+
+// shareMass gives the parts of a dynamic body whose colliders have no mass the mass of the body, in
+// proportion to their areas.
+func (f *fracturer) shareMass() {
+	area := 0.0
+	for i := range f.parts {
+		if f.parts[i].mass > 0 {
+			return
+		}
+		if f.parts[i].canHaveMass() {
+			area += f.parts[i].area
+		}
+	}
+	if f.def.Type != body.Dynamic || area == 0 {
+		return
+	}
+	for i := range f.parts {
+		if p := &f.parts[i]; p.canHaveMass() {
+			p.setMass(float64(f.parent.Mass()*p.area) / area)
+		}
+	}
+}
+
+func (p *part) canHaveMass() bool { return p.shape != nil && !p.def.Sensor }
+
+func (p *part) setMass(mass float64) {
+	p.mass, p.def.Mass, p.def.Density, p.def.Massless = mass, mass, 0, false
 }
 
 // divideCollider finds the parts of a collider. For a compound it finds the parts of each of its
@@ -144,7 +174,10 @@ func (f *fracturer) addParts(from source, def world.ColliderDef, cells [][]polyg
 	first, shaped := len(f.parts), 0.0
 	for cell, regions := range cells {
 		for _, r := range regions {
-			p := part{collider: from.collider, compound: from.compound, cell: cell, region: r, area: r.Area(), def: def}
+			p := part{collider: from.collider, compound: from.compound, cell: cell, region: r, box: geom.EmptyBox(), area: r.Area(), def: def}
+			for _, v := range r.Outer {
+				p.box = p.box.Include(geom.From(v))
+			}
 			if s, err := shape.NewHullPolygon(r.Outer, 0); err == nil {
 				p.shape = s
 				shaped += p.area
@@ -165,8 +198,7 @@ func (f *fracturer) addParts(from source, def world.ColliderDef, cells [][]polyg
 		if p.shape == nil || from.mass == 0 {
 			continue
 		}
-		p.mass = float64(from.mass*p.area) / shaped
-		p.def.Mass, p.def.Density = p.mass, 0
+		p.setMass(float64(from.mass*p.area) / shaped)
 	}
 }
 
@@ -216,7 +248,7 @@ func (f *fracturer) touch(p, q *part, slop float64) bool {
 	if !f.divided {
 		return true
 	}
-	if p.cell != q.cell {
+	if p.cell != q.cell || !p.box.Grow(slop).Overlaps(q.box.Grow(slop)) {
 		return false
 	}
 	for _, v := range p.region.Outer {

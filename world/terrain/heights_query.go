@@ -39,20 +39,27 @@ func (f *HeightField) RayCast(origin, translation mgl64.Vec2) (hit HeightHit, ok
 	return hit, ok
 }
 
-// meet returns where a ray meets a segment from above.
+// meet returns where a ray meets a segment from above. The ray's line has the left end of the
+// segment on its right, or on itself, and the right end on its left. Two neighbouring segments
+// compute the side of their common sample from the same numbers, so no ray slips between them.
 func (f *HeightField) meet(i int, from, along geom.Vec2) (hit HeightHit, ok bool) {
-	a := geom.Vec2{X: float64(float64(i) * f.def.Spacing), Y: f.Height(i)}
-	edge := geom.Vec2{X: f.def.Spacing, Y: f.Height(i+1) - a.Y}
-	side := edge.Cross(along)
-	if !(side < 0) { // from below, or along the ground
+	a, b := f.place(i), f.place(i+1)
+	toA, toB := a.Sub(from), b.Sub(from)
+	sideA, sideB := along.Cross(toA), along.Cross(toB)
+	if !(sideA <= 0 && sideB >= 0 && sideA < sideB) { // beside the ends, from below, or along the ground
 		return HeightHit{}, false
 	}
-	to := a.Sub(from)
-	fraction, place := to.Cross(edge)/along.Cross(edge), to.Cross(along)/along.Cross(edge)
-	if !(fraction >= 0 && fraction <= 1 && place >= 0 && place <= 1) {
+	edge := b.Sub(a)
+	fraction := toA.Cross(edge) / along.Cross(edge)
+	if !(fraction >= 0 && fraction <= 1) {
 		return HeightHit{}, false
 	}
 	return HeightHit{Normal: f.normal(i).Mgl(), Fraction: fraction, Segment: i}, true
+}
+
+// place returns the position of a sample from the origin of the field.
+func (f *HeightField) place(i int) geom.Vec2 {
+	return geom.Vec2{X: float64(float64(i) * f.def.Spacing), Y: f.Height(i)}
 }
 
 // ShapeCast moves a shape along a translation, m, and returns its first hit with the ground,

@@ -150,6 +150,26 @@ func checkNearest(t *testing.T, field *terrain.HeightField, colliders []world.Co
 	return 1
 }
 
+// No ray that is aimed at a sample slips between the two segments that meet there.
+func TestHeightRaysAtSamplesHit(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	heights := make([]float64, 60)
+	for i := range heights {
+		heights[i] = 3 * r.Float64()
+	}
+	for range 20 {
+		def := terrain.HeightFieldDef{Origin: mgl64.Vec2{100 * r.Float64(), 10 * r.Float64()}, Spacing: 0.1 + r.Float64(), Heights: heights}
+		_, field := newHeights(t, world.Config{Workers: 1}, def)
+		for range 1000 {
+			i := 4 + r.IntN(len(heights)-8)
+			at := def.Origin.Add(mgl64.Vec2{float64(i) * def.Spacing, field.Height(i)})
+			from := at.Add(mgl64.Vec2{float64(4*r.Float64()-2) * def.Spacing, 4})
+			_, ok := field.RayCast(from, at.Sub(from).Mul(2))
+			require.True(t, ok, "%v to %v", from, at)
+		}
+	}
+}
+
 // A question with numbers that are none has no answer, nor one to a field of holes.
 func TestHeightQueriesOfNothing(t *testing.T) {
 	_, field := newHeights(t, world.Config{Workers: 1}, terrain.HeightFieldDef{Heights: make([]float64, 100)})
