@@ -20,8 +20,8 @@ LEAN       := -gcflags=all=-dwarf=false
 export GOFLAGS := $(filter-out $(LEAN),$(shell $(GO) env GOFLAGS)) $(LEAN)
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
-# of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
-LIGHT      := -vet=off -ldflags=-w
+# of lint, with more tags. Without symbols the seventy programs are linked in two thirds of the time.
+LIGHT      := -vet=off -ldflags=-s
 TEST        = $(GO) run ./internal/testlog $(GO) test -json $(LIGHT)
 
 # Modules of their own, which may need what the engine does without.
@@ -144,7 +144,7 @@ importers:
 # packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
 # The tag belongs to the client of Google's storage: 138 packages by which it would find servers inside Google's cloud are left out.
 # In check it takes the time that browsers leave.
-BEAM        = -tags disable_grpc_modules $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
+BEAM        = -tags disable_grpc_modules $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l -dwarf=false')
 batch:
 	$(build_vettool)
 	cd batch && nice -n 5 $(GO) test $(LIGHT) $(BEAM) ./... && nice -n 5 $(GO) vet $(OWN) $(BEAM) ./...
@@ -159,7 +159,7 @@ games:
 	cd examples && $(WASM) ./games/... && GOOS=js GOARCH=wasm $(GO) vet $(OWN) ./games/...
 
 # The protocol of Chromium is not optimized: it is compiled once, for lint.
-CHROMEDP   := -gcflags='github.com/chromedp/...=-N -l'
+CHROMEDP   := -gcflags='github.com/chromedp/...=-N -l -dwarf=false'
 
 # e2e-games starts every game in a window that nobody sees and in Chromium, gives it keys and looks at it; pictures
 # are in out/games.

@@ -14,13 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shortfalls are the scenes that do not keep their bounds, by row and scene, with the reasons.
-var shortfalls = map[string]string{
-	"hanging rods/ring of four": "four equal rods in a ring lose energy whenever they lie in one line, where their motion is not determined",
-}
-
-// Every scene of every row keeps its bounds, but for the shortfalls, which do not: a scene that
-// keeps them must not be listed.
+// Every scene of every row keeps its bounds.
 func TestAccuracy(t *testing.T) {
 	for _, r := range allRows() {
 		t.Run(r.name, func(t *testing.T) {
@@ -30,10 +24,6 @@ func TestAccuracy(t *testing.T) {
 					c := runScene(s)
 					require.Empty(t, c.Failure)
 					require.NotEmpty(t, c.Figures)
-					if why, short := shortfalls[r.name+"/"+s.name]; short {
-						require.False(t, c.met(), "the scene keeps its bounds, though %s", why)
-						return
-					}
 					for _, f := range c.Figures {
 						if !f.met() {
 							t.Errorf("%s is %s%s, must be %s", f.Name, number(f.Value), f.unit(), f.bound())

@@ -76,8 +76,8 @@ func compile(t *testing.T, text, platform, flags string) string {
 	return program
 }
 
-// functions returns the symbols of the functions of a program for Linux. To read its table here takes
-// no time; the go command compiles the tool nm before it runs it.
+// functions returns the symbols of the functions of a program for Linux. The tool nm lists them too,
+// after the go command has compiled it with half of the standard library.
 func functions(t *testing.T, program string) []elf.Symbol {
 	t.Helper()
 	file, err := elf.Open(program)
