@@ -76,8 +76,8 @@ func compile(t *testing.T, text, platform, flags string) string {
 	return program
 }
 
-// functions returns the symbols of the functions of a program for Linux. The tool nm lists them too,
-// after the go command has compiled it with half of the standard library.
+// functions returns the symbols of the functions of a program for Linux. The tool nm lists them
+// too, after the go command has compiled it with half of the standard library.
 func functions(t *testing.T, program string) []elf.Symbol {
 	t.Helper()
 	file, err := elf.Open(program)
