@@ -20,8 +20,8 @@ LEAN       := -gcflags=all=-dwarf=false
 export GOFLAGS := $(filter-out $(LEAN),$(shell $(GO) env GOFLAGS)) $(LEAN)
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
-# of lint, with more tags. Without symbols the seventy programs are linked in two thirds of the time.
-LIGHT      := -vet=off -ldflags=-s
+# of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
+LIGHT      := -vet=off -ldflags=-w
 TEST        = $(GO) run ./internal/testlog $(GO) test -json $(LIGHT)
 
 # Modules of their own, which may need what the engine does without.
