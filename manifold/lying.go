@@ -15,6 +15,7 @@ const (
 	lyingShare  = 0.5      // the largest size of the side's shape, as a part of the curved shape's
 	probedShare = 0.5      // the largest between two points of the bounding radius of the side's shape
 	flatShare   = 1e-6     // of its length, by which a side may leave the line between its ends
+	lyingCosine = 0.9      // the least of the angle between the contact and the surface from end to end
 )
 
 // lyingPair is a shape with a flat side and a curved shape on which it may lie, both in the frame
@@ -78,6 +79,9 @@ func (p *lyingPair) ends(dst *[2]Point, n geom.Vec2) (geom.Vec2, bool) {
 	m, _ := from.Sub(to).LeftPerp().Unit()
 	if m.Dot(n) < 0 {
 		m = m.Neg()
+	}
+	if m.Dot(n) < lyingCosine { // two ends at one place but for rounding, as on the tip of a thin ellipse
+		return n, false
 	}
 	if i == j {
 		j = i + 1
