@@ -38,6 +38,9 @@ type Capsule struct {
 
 // Support returns the boundary point farthest along dir.
 func (c Capsule) Support(dir mgl64.Vec2) mgl64.Vec2 {
+	if c.isCircle() {
+		return Circle{Center: c.middle(), Radius: c.Radius}.Support(dir)
+	}
 	return segmentSupport(c.A, c.B, c.Radius, dir)
 }
 
@@ -54,6 +57,8 @@ func (c Capsule) Validate() error {
 
 // isCircle reports whether the ends are too close together for a direction between them.
 func (c Capsule) isCircle() bool { return checkEnds(c.A, c.B) != nil }
+
+func (c Capsule) middle() mgl64.Vec2 { return c.A.Add(c.B).Mul(0.5) }
 
 // Segment is the straight line from A to B. It collides on both sides. Radius is an
 // optional skin around it: without a skin a segment has no area and no mass, with one

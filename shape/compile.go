@@ -95,7 +95,7 @@ func fill(s Support, origin geom.Vec2, arena *Arena, g *Geometry) error {
 		g.Center, g.BoundingRadius = g.A, s.Radius
 	case Capsule:
 		if s.isCircle() {
-			return fill(Circle{Center: s.A.Add(s.B).Mul(0.5), Radius: s.Radius}, origin, arena, g)
+			return fill(Circle{Center: s.middle(), Radius: s.Radius}, origin, arena, g)
 		}
 		g.Kind = KindCapsule
 		g.fillSegment(geom.From(s.A).Sub(origin), geom.From(s.B).Sub(origin), s.Radius)
