@@ -175,7 +175,7 @@ func BenchmarkPile(b *testing.B) {
 				tree := NewTree()
 				s.fill(tree)
 				for i, box := range walls {
-					tree.Insert(Proxy{ID: uint32(n + i), Class: Immovable, Category: 1, Box: box})
+					tree.Insert(Proxy{ID: uint32(n + i), Class: Static, Category: 1, Box: box})
 				}
 				benchMoving(b, tree, s, c.every)
 			})
@@ -190,7 +190,7 @@ func BenchmarkTree(b *testing.B) {
 		tree := NewTree()
 		s.fill(tree)
 		tree.Pairs(nil)
-		tree.Query(s.boxes[0], 1, func(uint32) bool { return true }) // otherwise changes would stay pending until the next query
+		tree.Query(AllClasses, s.boxes[0], 1, func(uint32) bool { return true }) // otherwise changes would stay pending until the next query
 		next := 0
 		nextID := func() uint32 { next = (next + 7919) % n; return uint32(next) }
 		sum := 0
@@ -215,13 +215,13 @@ func BenchmarkTree(b *testing.B) {
 			for b.Loop() {
 				box := s.boxes[nextID()]
 				box.MaxX, box.MaxY = box.MaxX+1, box.MaxY+1
-				tree.Query(box, 1, visit)
+				tree.Query(AllClasses, box, 1, visit)
 			}
 		})
 		b.Run(fmt.Sprintf("query_pruned/%d", n), func(b *testing.B) {
 			visit := func(uint32) bool { sum++; return true }
 			for b.Loop() {
-				tree.Query(s.boxes[nextID()], 2, visit)
+				tree.Query(AllClasses, s.boxes[nextID()], 2, visit)
 			}
 		})
 		b.Run(fmt.Sprintf("ray_10m/%d", n), func(b *testing.B) {

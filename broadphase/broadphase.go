@@ -7,13 +7,25 @@ import "github.com/carom2d/carom/geom"
 type Class uint8
 
 const (
-	Immovable Class = iota // static and kinematic bodies, which never collide with each other
+	Static    Class = iota // static bodies
 	Moving                 // dynamic bodies
 	QueryOnly              // found by queries only: sensors
+	Kinematic              // kinematic bodies
 )
 
 // classes is the number of classes.
-const classes = 3
+const classes = 4
+
+// Classes is a set of classes: the sum of 1<<c over its members c.
+type Classes uint8
+
+const (
+	AllClasses Classes = 1<<classes - 1
+	Immovable  Classes = 1<<Static | 1<<Kinematic // their proxies never pair with each other
+)
+
+// has reports whether a class is in the set.
+func (s Classes) has(c Class) bool { return s>>c&1 != 0 }
 
 // Proxy is one box as it is inserted. IDs are chosen by the caller (collider
 // slots), small and dense.
@@ -82,11 +94,13 @@ type Broadphase interface {
 
 // Queries finds boxes. Queries and casts may run on many goroutines between changes.
 type Queries interface {
-	// Query calls visit for every proxy whose box overlaps and whose category shares a bit
-	// with mask, until visit returns false. The order is fixed by the history of calls.
-	Query(box geom.Box32, mask uint64, visit func(id uint32) bool)
-	// QueryClass is Query among the proxies of one class.
-	QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool)
+	// Query calls visit for every proxy of some classes whose box overlaps and whose category
+	// shares a bit with mask, until visit returns false. The order is fixed by the history of
+	// calls.
+	Query(classes Classes, box geom.Box32, mask uint64, visit func(id uint32) bool)
+	// QueryClasses is a Query that repairs no search structure of other classes. Queries of other
+	// classes may not run at the same time.
+	QueryClasses(classes Classes, box geom.Box32, mask uint64, visit func(id uint32) bool)
 	// RayCast calls visit for every proxy whose box, grown by radius, meets the ray up to the
 	// current limit. The limit starts at maxFraction. When visit returns a smaller fraction, that
 	// becomes the limit. The same or a larger fraction changes nothing, and a negative fraction

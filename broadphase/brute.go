@@ -95,11 +95,12 @@ func (b *Brute) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// Query visits every proxy whose box overlaps, in ascending order of ID.
-func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
+// Query visits the proxies of some classes whose box overlaps, in ascending order of ID.
+func (b *Brute) Query(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	checkClasses(among)
 	bounds := boundingCircle(box)
 	for i := range b.boxes {
-		if b.category[i]&mask == 0 || !bounds.overlaps(&b.circles[i]) || !box.Overlaps(b.boxes[i]) {
+		if b.category[i]&mask == 0 || !among.has(b.state[i].class()) || !bounds.overlaps(&b.circles[i]) || !box.Overlaps(b.boxes[i]) {
 			continue
 		}
 		if !visit(uint32(i)) {
@@ -108,11 +109,9 @@ func (b *Brute) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	}
 }
 
-// QueryClass visits the proxies of one class whose box overlaps, in ascending
-// order of ID.
-func (b *Brute) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
-	checkClass(class)
-	b.Query(box, mask, func(id uint32) bool { return b.state[id].class() != class || visit(id) })
+// QueryClasses is Query: a Brute needs no repair.
+func (b *Brute) QueryClasses(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	b.Query(among, box, mask, visit)
 }
 
 // RayCast visits the proxies that the ray meets, in ascending order of ID.

@@ -36,3 +36,10 @@ func (t *proxyTable) Proxy(id uint32) (class Class, category uint64, present boo
 	}
 	return t.state[id].class(), t.category[id], true
 }
+
+// MakeKinematic gives a Static proxy the class Kinematic, before anything is derived from the
+// columns.
+func (t *proxyTable) MakeKinematic(id uint32) {
+	t.mustHave(id)
+	t.state[id] |= status(Kinematic)
+}

@@ -18,9 +18,11 @@ type Keeper interface {
 	Root() column.Root
 
 	// For columns that were read from a file: CheckColumns panics when they contradict each other,
-	// and Proxy reads one proxy from them.
+	// Proxy reads one proxy from them, and MakeKinematic gives a Static proxy the other Immovable
+	// class.
 	CheckColumns()
 	Proxy(id uint32) (class Class, category uint64, present bool)
+	MakeKinematic(id uint32)
 	Boxes() []geom.Box32
 }
 
@@ -39,10 +41,15 @@ func (t *proxyTable) Columns(l *column.List) {
 	l.State("changed", column.Slice(&t.changed))
 }
 
-// hashStatus leaves out flagPending, which depends on whether a tree was read.
+// hashStatus leaves out flagPending, which depends on whether a tree was read. The two Immovable
+// classes count as one: which of the two it is follows from the type of the body.
 func hashStatus(h *column.Hasher, list []status) {
 	for _, s := range list {
-		h.Uint64(uint64(s &^ flagPending))
+		s &^= flagPending
+		if s.class() == Kinematic {
+			s ^= status(Kinematic ^ Static)
+		}
+		h.Uint64(uint64(s))
 	}
 }
 

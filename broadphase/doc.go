@@ -6,7 +6,8 @@
 //   - Proxy: one axis-aligned box in float32, with an ID of the caller's choice, a
 //     class and a category. IDs should be small and dense: everything about a proxy is
 //     held in columns indexed by ID.
-//   - Class: Immovable, Moving or QueryOnly. It decides which pairs are reported.
+//   - Class: Static, Kinematic, Moving or QueryOnly. It decides which pairs are reported. Static
+//     and Kinematic proxies are Immovable: nothing that they meet changes their motion.
 //   - Category: the bits of a proxy. A query finds a proxy only if the query's mask shares a bit
 //     with the category.
 //   - Pair: two proxies whose boxes overlap, at least one of them Moving and none
@@ -70,7 +71,7 @@
 // compared with the boxes of its own cell and of the four that follow, with one addition of packed
 // coordinates (packedBox) per candidate. Boxes of a finer level are looked up in the coarser ones.
 // If less than two fifths of the boxes have changed, only the changed boxes search, each in all
-// nine cells around its centre. Groups of neighbours search the tree of the Immovable class
+// nine cells around its centre. Groups of neighbours search the trees of the Immovable classes
 // together. Boxes that are much larger than all others search all cells that they cover. A box that
 // covers too many cells, or is too far out to have a cell number, searches the trees.
 //

@@ -24,7 +24,7 @@ func row() *broadphase.Tree {
 // Pairs reports each overlap once, when it begins.
 func ExampleTree() {
 	tree := broadphase.NewTree()
-	tree.Insert(broadphase.Proxy{ID: 0, Class: broadphase.Immovable, Category: 1, Box: square(0, 0)})
+	tree.Insert(broadphase.Proxy{ID: 0, Class: broadphase.Static, Category: 1, Box: square(0, 0)})
 	tree.Insert(broadphase.Proxy{ID: 1, Class: broadphase.Moving, Category: 1, Box: square(5, 0)})
 	fmt.Println(tree.Pairs(nil))
 	tree.Move(1, square(0.5, 0))
@@ -67,8 +67,8 @@ func ExampleSweep() {
 // A Brute compares every box with every other, which serves for a few dozen.
 func ExampleBrute() {
 	brute := broadphase.NewBrute()
-	brute.Insert(broadphase.Proxy{ID: 7, Class: broadphase.Immovable, Category: 1, Box: square(0, 0)})
-	brute.Insert(broadphase.Proxy{ID: 8, Class: broadphase.Immovable, Category: 1, Box: square(0.5, 0)})
+	brute.Insert(broadphase.Proxy{ID: 7, Class: broadphase.Static, Category: 1, Box: square(0, 0)})
+	brute.Insert(broadphase.Proxy{ID: 8, Class: broadphase.Static, Category: 1, Box: square(0.5, 0)})
 	fmt.Println(brute.Pairs(nil)) // two immovable boxes are no pair
 	brute.Reclassify(8, broadphase.Moving, 1)
 	fmt.Println(brute.Pairs(nil))
@@ -100,7 +100,7 @@ func ExampleTree_Invalidate() {
 func ExampleTree_Query() {
 	tree := row()
 	var found []uint32
-	tree.Query(geom.Box32{MinX: 1.5, MinY: 0, MaxX: 4.5, MaxY: 1}, 1, func(id uint32) bool {
+	tree.Query(broadphase.AllClasses, geom.Box32{MinX: 1.5, MinY: 0, MaxX: 4.5, MaxY: 1}, 1, func(id uint32) bool {
 		found = append(found, id)
 		return true // go on
 	})
@@ -109,12 +109,12 @@ func ExampleTree_Query() {
 	// Output: [1 2]
 }
 
-// A proxy of the class QueryOnly is in no pair. QueryClass looks for one class alone.
-func ExampleTree_QueryClass() {
+// A proxy of the class QueryOnly is in no pair. QueryClasses looks for some classes alone.
+func ExampleTree_QueryClasses() {
 	tree := row()
 	tree.Insert(broadphase.Proxy{ID: 9, Class: broadphase.QueryOnly, Category: 1, Box: square(2.5, 0)})
 	fmt.Println(tree.Pairs(nil))
-	tree.QueryClass(broadphase.QueryOnly, square(3, 0), 1, func(id uint32) bool {
+	tree.QueryClasses(1<<broadphase.QueryOnly, square(3, 0), 1, func(id uint32) bool {
 		fmt.Println("zone", id)
 		return true
 	})
@@ -199,7 +199,7 @@ func ExampleMirror() {
 	var mirror broadphase.Mirror
 	mirror.Copy(tree)
 	tree.Move(0, square(100, 0))
-	mirror.Queries().Query(square(0, 0), 1, func(id uint32) bool {
+	mirror.Queries().Query(broadphase.AllClasses, square(0, 0), 1, func(id uint32) bool {
 		fmt.Println("box", id, "was here")
 		return true
 	})

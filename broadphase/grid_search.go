@@ -45,7 +45,7 @@ func (t *Tree) searchGrid(s *searchScratch, block int) {
 			t.searchGridCoarser(s, blockRange, coarser)
 		}
 	}
-	t.searchGridImmovable(s, k, blockRange, t.pairSearch.immovableFilter)
+	t.searchGridImmovable(s, k, blockRange)
 }
 
 // searchGridChanged finds the new pairs of the changed proxies of a block, when only a small part
@@ -143,12 +143,11 @@ func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 // proxies.
 const groupSize = 16
 
-// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have
-// the given status. Most boxes of a pile are near no Immovable proxy. One traversal of the tree
-// shows this for a whole group of boxes in adjacent cells of a row. The bounds of the group follow
-// from its cells alone.
-func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange, filter status) {
-	if t.count[Immovable] == 0 {
+// searchGridImmovable finds the new pairs of the boxes in a block with Immovable proxies. Most
+// boxes of a pile are near no Immovable proxy. One traversal of a tree shows this for a whole group
+// of boxes in adjacent cells of a row. The bounds of the group follow from its cells alone.
+func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange) {
+	if t.count[Static]+t.count[Kinematic] == 0 {
 		return
 	}
 	items := t.grid.items[block.from:block.end]
@@ -163,7 +162,9 @@ func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange
 			last = max(last, c.x)
 			n++
 		}
-		t.searchGridGroup(s, items[:n], t.grid.levels[level].bounds(first, last), filter)
+		bounds := t.grid.levels[level].bounds(first, last)
+		t.searchGridGroup(s, items[:n], bounds, Static)
+		t.searchGridGroup(s, items[:n], bounds, Kinematic)
 		items = items[n:]
 	}
 }
@@ -181,14 +182,15 @@ func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
 	}.ToBox32()
 }
 
-// searchGridGroup finds the new pairs of a group with Immovable proxies, given a box around the
-// group.
-func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, filter status) {
+// searchGridGroup finds the new pairs of a group with the proxies of an Immovable class, given a box
+// around the group.
+func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, class Class) {
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, bounds, noBox, Immovable)
+	t.collectOverlaps(s, bounds, noBox, class)
 	if len(s.candidates) == 0 {
 		return
 	}
+	filter := t.pairSearch.filters[class]
 	for _, it := range group {
 		if t.state[it.id]&filter == 0 {
 			continue

@@ -202,7 +202,7 @@ func TestGridLayouts(t *testing.T) {
 				brute.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b})
 			}
 			for id := range uint32(200) { // ground below them
-				p := Proxy{ID: 2000 + id, Class: Immovable, Box: boxes[r.IntN(len(boxes))]}
+				p := Proxy{ID: 2000 + id, Class: Static, Box: boxes[r.IntN(len(boxes))]}
 				tree.Insert(p)
 				brute.Insert(p)
 			}

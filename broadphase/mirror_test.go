@@ -74,7 +74,9 @@ func TestMirrorDoesNotAllocate(t *testing.T) {
 	tree := NewTree()
 	s.fill(tree)
 	var m Mirror
-	ask := func() { m.Queries().Query(geom.Box32{MaxX: 1, MaxY: 1}, 1, func(uint32) bool { return true }) }
+	ask := func() {
+		m.Queries().Query(AllClasses, geom.Box32{MaxX: 1, MaxY: 1}, 1, func(uint32) bool { return true })
+	}
 	for range 3 {
 		m.Copy(tree)
 		ask()

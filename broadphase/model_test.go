@@ -50,7 +50,7 @@ func (m *model) overlapping() []Pair {
 		p := &all[i]
 		for j := i + 1; j < len(all); j++ {
 			q := &all[j]
-			if p.Class == QueryOnly || q.Class == QueryOnly || p.Class == Immovable && q.Class == Immovable {
+			if p.Class == QueryOnly || q.Class == QueryOnly || Immovable.has(p.Class) && Immovable.has(q.Class) {
 				continue
 			}
 			if boxesOverlap(p.Box, q.Box) {
@@ -235,7 +235,7 @@ func (h *harness) queries(box geom.Box32, d geom.Vec2, radius, limit float64, ma
 // queryHits returns the IDs that a query visits, ascending.
 func queryHits(b Queries, box geom.Box32, mask uint64) []uint32 {
 	var ids []uint32
-	b.Query(box, mask, func(id uint32) bool {
+	b.Query(AllClasses, box, mask, func(id uint32) bool {
 		ids = append(ids, id)
 		return true
 	})

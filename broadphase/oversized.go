@@ -7,7 +7,7 @@ import "github.com/carom2d/carom/geom"
 func (t *Tree) planOversized() {
 	if t.oversizedCost(t.grid.oversized) > int64(len(t.grid.entries)) {
 		t.pairSearch.oversizedInTree = true
-		t.ensureFresh(Moving)
+		t.ensureFresh(1 << Moving)
 	}
 }
 
@@ -113,7 +113,8 @@ func (t *Tree) searchTreeOversized(s *searchScratch, id uint32) {
 // searchImmovable finds the new pairs of a Moving proxy with Immovable ones.
 func (t *Tree) searchImmovable(s *searchScratch, id uint32) {
 	s.candidates = s.candidates[:0]
-	t.collectOverlaps(s, t.boxes[id], t.old[id], Immovable)
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Static)
+	t.collectOverlaps(s, t.boxes[id], t.old[id], Kinematic)
 	for _, other := range s.candidates {
 		s.found = append(s.found, pairKey(id, other))
 	}

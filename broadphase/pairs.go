@@ -90,11 +90,11 @@ func (t *Tree) allocateGrid() {
 // pair. The blocks depend on the number of proxies alone.
 type pairSearch struct {
 	t               *Tree
-	useGrid         bool   // otherwise the changed proxies are looked up in the trees
-	scans           bool   // the boxes of all IDs are tested for each changed proxy
-	fewChanged      bool   // so few have changed that only the changed proxies search the grid
-	immovableFilter status // the status of the Moving proxies that look for Immovable ones
-	oversizedInTree bool   // oversized boxes look for pairs in the tree
+	useGrid         bool            // otherwise the changed proxies are looked up in the trees
+	scans           bool            // the boxes of all IDs are tested for each changed proxy
+	fewChanged      bool            // so few have changed that only the changed proxies search the grid
+	filters         [classes]status // of a class: the status of the Moving proxies that look for its proxies
+	oversizedInTree bool            // oversized boxes look for pairs in the tree
 }
 
 // The stages. The first seven make the grid.
@@ -122,26 +122,28 @@ const (
 // planPairSearch chooses the method and repairs the trees that the method needs.
 func (t *Tree) planPairSearch() {
 	p := &t.pairSearch
-	moved, immovable := 0, 0
+	var changed [classes]int
 	t.markCommit()
 	for _, id := range t.changed {
-		switch t.state[id] & (flagPresent | classMask) {
-		case movingStatus:
-			moved++
-		case flagPresent | status(Immovable):
-			immovable++
+		if st := t.state[id]; st&flagPresent != 0 {
+			changed[st.class()]++
 		}
 	}
-	*p = pairSearch{t: t, immovableFilter: flagChanged}
+	moved := changed[Moving]
+	*p = pairSearch{t: t}
 	p.useGrid = moved >= minGridMoved && moved >= t.count[Moving]/gridShare
 	p.fewChanged = moved < t.count[Moving]*2/5
-	if immovable > 0 {
-		p.immovableFilter = flagPresent
+	for class, n := range changed {
+		p.filters[class] = flagChanged
+		if n > 0 {
+			p.filters[class] = flagPresent
+		}
 	}
-	if p.scans = len(t.state) <= maxScanned && !p.useGrid; moved+immovable > 0 && !p.scans {
+	p.scans = len(t.state) <= maxScanned && !p.useGrid
+	if moved+changed[Static]+changed[Kinematic] > 0 && !p.scans {
 		t.ensureFresh(Immovable)
 		if !p.useGrid {
-			t.ensureFresh(Moving)
+			t.ensureFresh(1 << Moving)
 		}
 	}
 }
@@ -232,7 +234,7 @@ func (t *Tree) scanFor(s *searchScratch, id uint32) {
 		if !t.classesCollide(id, other) || t.wasOverlapping(id, other) {
 			continue
 		}
-		if o := t.state[other]; o.class() == Moving && o&flagChanged != 0 && (class == Immovable || id >= other) {
+		if o := t.state[other]; o.class() == Moving && o&flagChanged != 0 && (class != Moving || id >= other) {
 			continue
 		}
 		s.found = append(s.found, pairKey(id, other))
@@ -247,7 +249,7 @@ func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, t.boxes[id], t.old[id], Moving)
 	for _, other := range s.candidates {
-		if t.state[other]&flagChanged != 0 && (class == Immovable || id >= other) {
+		if t.state[other]&flagChanged != 0 && (class != Moving || id >= other) {
 			continue
 		}
 		s.found = append(s.found, pairKey(id, other))

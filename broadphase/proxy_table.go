@@ -116,7 +116,13 @@ func (t *proxyTable) AppendAmong(dst []uint32, lo, hi int, class Class, box geom
 }
 
 // Len returns the number of proxies.
-func (t *proxyTable) Len() int { return t.count[Immovable] + t.count[Moving] + t.count[QueryOnly] }
+func (t *proxyTable) Len() int {
+	n := 0
+	for _, of := range t.count {
+		n += of
+	}
+	return n
+}
 
 // Invalidate makes Pairs report every overlap of the proxy again.
 func (t *proxyTable) Invalidate(id uint32) {
@@ -239,6 +245,13 @@ func checkBox(id uint32, b geom.Box32) {
 func checkClass(class Class) {
 	if class >= classes {
 		panic(fmt.Sprintf("broadphase: class %d does not exist", class))
+	}
+}
+
+// checkClasses panics on a set with a class that does not exist.
+func checkClasses(among Classes) {
+	if among > AllClasses {
+		panic(fmt.Sprintf("broadphase: a class of the set %b does not exist", among))
 	}
 }
 

@@ -6,22 +6,28 @@ import "github.com/carom2d/carom/geom"
 // goroutine: one entry per level of the highest tree, and one per tree.
 const stackSize = maxHeight + classes
 
-// Query visits every proxy whose box overlaps, tree by tree. All trees are repaired before the
-// first is read. They share a column of nodes, and the repair of one tree may move the column while
-// another goroutine reads it.
-func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
-	t.ensureAllFresh()
+// Query visits the proxies of some classes whose box overlaps, tree by tree. All trees are repaired
+// before the first is read. They share a column of nodes, and the repair of one tree may move the
+// column while another goroutine reads it.
+func (t *Tree) Query(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	t.ensureFresh(AllClasses)
+	t.queryTrees(among, box, mask, visit)
+}
+
+// QueryClasses is Query without the repair of trees of other classes.
+func (t *Tree) QueryClasses(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	t.ensureFresh(among)
+	t.queryTrees(among, box, mask, visit)
+}
+
+// queryTrees visits the trees of some classes.
+func (t *Tree) queryTrees(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	checkClasses(among)
 	for class := range Class(classes) {
-		if !t.queryTree(class, box, mask, visit) {
+		if among.has(class) && t.count[class] > 0 && !t.queryTree(class, box, mask, visit) {
 			return
 		}
 	}
-}
-
-// QueryClass visits the proxies of one class whose box overlaps.
-func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
-	checkClass(class)
-	t.queryTree(class, box, mask, visit)
 }
 
 // queryTree visits one tree and reports whether it came to the end.
@@ -29,7 +35,6 @@ func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(i
 // Both children of a node are written to the stack in any case, and the top advances only past
 // those that overlap: no branch depends on the boxes.
 func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
-	t.ensureFresh(class)
 	if !box.Overlaps(box) { // a NaN
 		return true
 	}
@@ -82,9 +87,9 @@ type castEntry struct {
 // nodes, so that the nearer of two siblings is visited first and may shorten the cast for
 // the other.
 func (t *Tree) visitSwept(b *sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
-	t.ensureAllFresh()
+	t.ensureFresh(AllClasses)
 	var stackBuf [stackSize]castEntry
-	stack := append(stackBuf[:0], castEntry{child: ref(QueryOnly)}, castEntry{child: ref(Immovable)}, castEntry{child: ref(Moving)})
+	stack := append(stackBuf[:0], castEntry{child: ref(QueryOnly)}, castEntry{child: ref(Static)}, castEntry{child: ref(Kinematic)}, castEntry{child: ref(Moving)})
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

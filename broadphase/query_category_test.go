@@ -24,7 +24,7 @@ func TestCategoriesPruneTheTree(t *testing.T) {
 		x, y := float32(100*r.Float64()), float32(100*r.Float64())
 		tree.Insert(Proxy{ID: id, Class: Moving, Category: category, Box: geom.Box32{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + 1}})
 	}
-	tree.Query(geom.Box32{}, 2, func(uint32) bool { return true }) // links the pending proxies
+	tree.Query(AllClasses, geom.Box32{}, 2, func(uint32) bool { return true }) // links the pending proxies
 	const fakeID = 1 << 20
 	everything := geom.Box32{MaxX: 200, MaxY: 200}
 	pruned := 0
@@ -41,7 +41,7 @@ func TestCategoriesPruneTheTree(t *testing.T) {
 	require.Greater(t, pruned, 1000)
 	seen := map[uint32]int{}
 	onHit := func(id uint32, limit float64) float64 { seen[id]++; return limit }
-	tree.Query(everything, 2, func(id uint32) bool { seen[id]++; return true })
+	tree.Query(AllClasses, everything, 2, func(id uint32) bool { seen[id]++; return true })
 	require.Len(t, seen, want)
 	for range 50 {
 		from := geom.Vec2{X: 100 * r.Float64(), Y: -1}
@@ -49,6 +49,6 @@ func TestCategoriesPruneTheTree(t *testing.T) {
 		tree.BoxCast(geom.Box32{MaxX: 2, MaxY: 2}, geom.Vec2{X: 100, Y: 200 * r.Float64()}, 1, 2, onHit)
 	}
 	require.NotContains(t, seen, uint32(fakeID))
-	tree.Query(everything, 1, func(id uint32) bool { seen[id]++; return true })
+	tree.Query(AllClasses, everything, 1, func(id uint32) bool { seen[id]++; return true })
 	require.Contains(t, seen, uint32(fakeID), "the fake leaf is found without pruning")
 }

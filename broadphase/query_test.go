@@ -87,11 +87,11 @@ func TestRayCastLimits(t *testing.T) {
 			require.Equal(t, 1, count(1, func(float64) float64 { return -1 }))
 			require.Equal(t, 20, count(1, func(float64) float64 { return 5 }), "a larger limit has no effect")
 			n := 0
-			b.Query(geom.Box32{MaxX: 30, MaxY: 1}, 1, func(uint32) bool { n++; return n < 7 })
+			b.Query(AllClasses, geom.Box32{MaxX: 30, MaxY: 1}, 1, func(uint32) bool { n++; return n < 7 })
 			require.Equal(t, 7, n)
-			b.Query(geom.Box32{MaxX: 30, MaxY: 1}, 2, func(uint32) bool { t.Error("wrong category"); return true })
+			b.Query(AllClasses, geom.Box32{MaxX: 30, MaxY: 1}, 2, func(uint32) bool { t.Error("wrong category"); return true })
 			nan := float32(math.NaN())
-			b.Query(geom.Box32{MinX: 0, MaxX: nan, MaxY: 1}, 1, func(uint32) bool { t.Error("overlaps NaN"); return true })
+			b.Query(AllClasses, geom.Box32{MinX: 0, MaxX: nan, MaxY: 1}, 1, func(uint32) bool { t.Error("overlaps NaN"); return true })
 			started := 0
 			inside := geom.Ray{Origin: geom.Vec2{X: 3.25, Y: 0.5}, Translation: geom.Vec2{X: 1e-3}}
 			b.RayCast(inside, 0, 0, 1, func(id uint32, limit float64) float64 {
@@ -159,7 +159,7 @@ func TestWarmStepDoesNotAllocate(t *testing.T) {
 			visit := func(uint32) bool { found++; return true }
 			onHit := func(_ uint32, limit float64) float64 { found++; return limit }
 			require.Zero(t, testing.AllocsPerRun(10, func() {
-				b.Query(geom.Box32{MinX: -3, MinY: -3, MaxX: 3, MaxY: 3}, 1, visit)
+				b.Query(AllClasses, geom.Box32{MinX: -3, MinY: -3, MaxX: 3, MaxY: 3}, 1, visit)
 				b.RayCast(geom.Ray{Translation: geom.Vec2{X: 9, Y: 2}}, 0.1, 1, 1, onHit)
 				b.BoxCast(geom.Box32{MaxX: 1, MaxY: 1}, geom.Vec2{X: 9, Y: 2}, 1, 1, onHit)
 			}), name)

@@ -72,8 +72,10 @@ func (s *scenario) box(r *rand.Rand) geom.Box32 {
 // class returns a random class.
 func (s *scenario) class(r *rand.Rand) Class {
 	switch f := r.Float64(); {
+	case f < s.immovable/2:
+		return Static
 	case f < s.immovable:
-		return Immovable
+		return Kinematic
 	case f < s.immovable+s.moving:
 		return Moving
 	}
@@ -177,9 +179,11 @@ func TestMisusePanics(t *testing.T) {
 			}
 			b.Insert(Proxy{ID: 1, Box: good})
 			panics("broadphase: proxy 1 exists already", func() { b.Insert(Proxy{ID: 1, Box: good}) })
-			panics("broadphase: class 3 does not exist", func() { b.Insert(Proxy{ID: 2, Class: 3, Box: good}) })
+			panics("broadphase: class 4 does not exist", func() { b.Insert(Proxy{ID: 2, Class: 4, Box: good}) })
 			panics("broadphase: class 9 does not exist", func() { b.Reclassify(1, 9, 0) })
-			panics("broadphase: class 3 does not exist", func() { b.QueryClass(3, good, 1, func(uint32) bool { return true }) })
+			everyone := func(uint32) bool { return true }
+			panics("broadphase: a class of the set 10001 does not exist", func() { b.Query(17, good, 1, everyone) })
+			panics("broadphase: a class of the set 10001 does not exist", func() { b.QueryClasses(17, good, 1, everyone) })
 			for _, id := range []uint32{0, 2, 1 << 20} {
 				text := fmt.Sprintf("broadphase: proxy %d does not exist", id)
 				panics(text, func() { b.Remove(id) })

@@ -18,10 +18,10 @@ func TestOrderedRefitEqualsRecursion(t *testing.T) {
 		tree.Insert(Proxy{ID: i, Class: Class(i % 7 / 6 * uint32(QueryOnly)), Category: 1, Box: randomBox(r, 20, 0.1, 2)})
 	}
 	for id := range uint32(300) {
-		tree.Reclassify(id, []Class{Moving, Moving, Moving, Immovable}[id%4], 1)
+		tree.Reclassify(id, []Class{Moving, Moving, Moving, Static}[id%4], 1)
 	}
 	for round := range 400 {
-		tree.ensureAllFresh()
+		tree.ensureFresh(AllClasses)
 		switch id := uint32(r.IntN(300)); {
 		case round%3 == 0 && tree.has(id):
 			tree.Remove(id)
@@ -45,7 +45,7 @@ func TestOrderedRefitEqualsRecursion(t *testing.T) {
 		for n := range tree.nodes {
 			require.Equal(t, boxes[n], tree.nodes[n].box)
 		}
-		tree.refitSubtree(int32(Immovable))
+		tree.refitSubtree(int32(Static))
 		if round%50 == 49 {
 			tree.rebuildTree(int32(Moving))
 		}

@@ -88,7 +88,7 @@ func requireAnswersOfLoop(t *testing.T, b Broadphase, model map[uint32]Proxy, rn
 			want[id] = true
 		}
 	}
-	b.QueryClass(class, box, mask, func(id uint32) bool {
+	b.QueryClasses(1<<class, box, mask, func(id uint32) bool {
 		got[id] = true
 		return true
 	})

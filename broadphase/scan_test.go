@@ -32,7 +32,7 @@ func TestScanFindsWhatTheTreesHave(t *testing.T) {
 			if r.IntN(2) == 0 {
 				tree.Insert(Proxy{ID: 7, Class: Moving, Category: 1, Box: sc.box(r)})
 			}
-			tree.ensureAllFresh()
+			tree.ensureFresh(AllClasses)
 			for _, id := range tree.changed {
 				if st := tree.state[id]; st&flagPresent == 0 || st.class() == QueryOnly {
 					continue
@@ -43,7 +43,7 @@ func TestScanFindsWhatTheTreesHave(t *testing.T) {
 			}
 			s.found = s.found[:0]
 			if tree.state[7]&flagPresent == 0 {
-				tree.Insert(Proxy{ID: 7, Class: Immovable, Category: 1, Box: sc.box(r)})
+				tree.Insert(Proxy{ID: 7, Class: Static, Category: 1, Box: sc.box(r)})
 			}
 			tree.Pairs(nil)
 			require.True(t, tree.pairSearch.scans)

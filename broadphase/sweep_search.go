@@ -12,7 +12,8 @@ func (s *Sweep) Pairs(dst []Pair) []Pair {
 		}
 		s.sweepProxy(id, Moving)
 		if st.class() == Moving {
-			s.sweepProxy(id, Immovable)
+			s.sweepProxy(id, Static)
+			s.sweepProxy(id, Kinematic)
 		}
 	}
 	s.commit()
@@ -32,7 +33,7 @@ func (s *Sweep) sweepProxy(id uint32, class Class) {
 		if !s.isNewPair(id, other) {
 			return true
 		}
-		if class == Moving && s.state[other]&flagChanged != 0 && (own == Immovable || id >= other) {
+		if class == Moving && s.state[other]&flagChanged != 0 && (own != Moving || id >= other) {
 			return true
 		}
 		s.found = append(s.found, pairKey(id, other))
@@ -40,19 +41,19 @@ func (s *Sweep) sweepProxy(id uint32, class Class) {
 	})
 }
 
-// Query visits every proxy whose box overlaps, class by class in sweep order.
-func (s *Sweep) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
-	for class := range s.orders {
-		if !s.queryOrder(Class(class), box, mask, visit) {
+// Query visits the proxies of some classes whose box overlaps, class by class in sweep order.
+func (s *Sweep) Query(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	checkClasses(among)
+	for class := range Class(classes) {
+		if among.has(class) && !s.queryOrder(class, box, mask, visit) {
 			return
 		}
 	}
 }
 
-// QueryClass visits the proxies of one class whose box overlaps, in sweep order.
-func (s *Sweep) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
-	checkClass(class)
-	s.queryOrder(class, box, mask, visit)
+// QueryClasses is Query: a Sweep needs no repair.
+func (s *Sweep) QueryClasses(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	s.Query(among, box, mask, visit)
 }
 
 // queryOrder visits one class and reports whether it came to the end.

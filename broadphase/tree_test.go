@@ -51,7 +51,7 @@ func (t *Tree) visitsPerQuery(class Class) float64 {
 func freshTree() *Tree {
 	tree := NewTree()
 	for class := range Class(classes) {
-		tree.ensureFresh(class)
+		tree.ensureFresh(1 << class)
 	}
 	return tree
 }
@@ -109,7 +109,7 @@ func TestTreeQualityUnderMotion(t *testing.T) {
 			s.step(c.every)
 			tree.Update(s.ids, s.newBoxes)
 			tree.Pairs(nil)
-			tree.ensureFresh(Moving)
+			tree.ensureFresh(1 << Moving)
 		}
 		used := tree.visitsPerQuery(Moving)
 		tree.rebuildTree(int32(Moving))
@@ -123,21 +123,21 @@ func TestTreeQualityUnderChurn(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	tree := freshTree()
 	insert := func(id uint32) {
-		tree.Insert(Proxy{ID: id, Class: Immovable, Category: 1, Box: randomBox(r, 40, 0.5, 2)})
+		tree.Insert(Proxy{ID: id, Class: Static, Category: 1, Box: randomBox(r, 40, 0.5, 2)})
 	}
 	for id := range uint32(1500) {
 		insert(id)
 	}
-	filled := tree.visitsPerQuery(Immovable)
+	filled := tree.visitsPerQuery(Static)
 	for range 3000 {
 		id := uint32(r.IntN(1500))
 		tree.Remove(id)
 		insert(id)
 	}
 	tree.Validate()
-	used := tree.visitsPerQuery(Immovable)
-	tree.rebuildTree(int32(Immovable))
-	rebuilt := tree.visitsPerQuery(Immovable)
+	used := tree.visitsPerQuery(Static)
+	tree.rebuildTree(int32(Static))
+	rebuilt := tree.visitsPerQuery(Static)
 	require.Less(t, filled, 1.15*rebuilt)
 	require.Less(t, used, 1.15*rebuilt)
 }
@@ -191,7 +191,7 @@ func TestValidateFindsCorruption(t *testing.T) {
 		"height":    func(t *Tree) { t.nodes[Moving].weight-- },
 		"parent":    func(t *Tree) { t.nodes[t.nodes[Moving].child[0]].parent = noSlot },
 		"leaf":      func(t *Tree) { t.leafSlot[7] ^= 1 },
-		"class":     func(t *Tree) { t.state[7] = t.state[7]&^classMask | status(Immovable) },
+		"class":     func(t *Tree) { t.state[7] = t.state[7]&^classMask | status(Static) },
 		"number":    func(t *Tree) { t.count[Moving]++ },
 		"unlisted":  func(t *Tree) { t.changed = t.changed[:len(t.changed)-1] },
 		"unmarked":  func(t *Tree) { t.state[7] &^= flagChanged },

@@ -24,7 +24,7 @@ func TestSmallUpdateDuringRebuildRefitsAncestors(t *testing.T) {
 		const n = maxSmallTree + 12
 		for id := range uint32(n) {
 			tree.Insert(Proxy{ID: id, Class: Moving, Category: 1, Box: box()})
-			tree.Query(box(), 1, func(uint32) bool { return true }) // brings the tree up to date
+			tree.Query(AllClasses, box(), 1, func(uint32) bool { return true }) // brings the tree up to date
 		}
 		for range 30 {
 			var ids []uint32

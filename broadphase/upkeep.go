@@ -61,24 +61,23 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 // Stale reports whether the tree of a class is dirty.
 func (t *Tree) Stale(class Class) bool { return t.dirty[class].Load() }
 
-// ensureFresh makes the tree of a class ready to be read. The result does not depend on
-// which reader calls first.
-func (t *Tree) ensureFresh(class Class) {
-	if !t.dirty[class].Load() {
-		return
+// ensureFresh makes the trees of some classes ready to be read. The result does not depend on which
+// reader calls first.
+func (t *Tree) ensureFresh(among Classes) {
+	for class := range Class(classes) {
+		if among.has(class) && t.dirty[class].Load() {
+			t.repairStale(class)
+		}
 	}
+}
+
+// repairStale brings a tree up to date, unless another reader has done so.
+func (t *Tree) repairStale(class Class) {
 	t.repairMu.Lock()
 	defer t.repairMu.Unlock()
 	if t.dirty[class].Load() {
 		t.repair(int32(class))
 		t.dirty[class].Store(false)
-	}
-}
-
-// ensureAllFresh makes all trees ready to be read.
-func (t *Tree) ensureAllFresh() {
-	for class := range Class(classes) {
-		t.ensureFresh(class)
 	}
 }
 

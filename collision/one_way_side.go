@@ -149,7 +149,7 @@ func isWithin(c shape.Convex, point geom.Vec2, distance float64) bool {
 func (p *Pipeline) collidersAt(search *OneWaySearch, owner state.BodySlot, box geom.Box32) []uint32 {
 	search.found = search.found[:0]
 	if p.Bodies.Meta[owner].Type != body.Dynamic {
-		p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), search.visit)
+		p.Broadphase.QueryClasses(broadphase.Immovable, box, ^uint64(0), search.visit)
 		return search.found
 	}
 	for c := p.Bodies.Motion[p.Bodies.Rows[owner]].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {

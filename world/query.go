@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
@@ -38,6 +39,18 @@ func (f QueryFilter) normalized() QueryFilter {
 		f.Mask = ^uint64(0)
 	}
 	return f
+}
+
+// classes returns the classes of the boxes of the colliders that a query may find.
+func (f *QueryFilter) classes() broadphase.Classes {
+	among := broadphase.AllClasses
+	if !f.Sensors {
+		among &^= 1 << broadphase.QueryOnly
+	}
+	if f.NoStatic {
+		among &^= 1 << broadphase.Static
+	}
+	return among
 }
 
 // queryAccepts reports whether a query may find a collider.

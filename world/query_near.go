@@ -25,7 +25,7 @@ func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield fu
 		if q.visitShape == nil {
 			q.visitShape = q.onShape
 		}
-		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
+		s.boxes.Query(q.filter.classes(), shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
 	q.sortColliders()
 	for _, c := range q.colliders {
@@ -137,7 +137,7 @@ func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
 		if q.visitNear == nil {
 			q.visitNear = q.onNear
 		}
-		q.s.boxes.Query(box.Grow(reach).ToBox32(), q.filter.Mask, q.visitNear)
+		q.s.boxes.Query(q.filter.classes(), box.Grow(reach).ToBox32(), q.filter.Mask, q.visitNear)
 		if bodies {
 			q.keepNearestOfBodies()
 		} else {

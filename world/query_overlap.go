@@ -31,7 +31,7 @@ func (s *space) overlapBox(lower, upper mgl64.Vec2, filter QueryFilter, yield fu
 	if q.visitShape == nil {
 		q.visitShape = q.onShape
 	}
-	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
+	s.boxes.Query(q.filter.classes(), box.ToBox32(), q.filter.Mask, q.visitShape)
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
@@ -63,7 +63,7 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 	if q.visitBounds == nil {
 		q.visitBounds = q.onBounds
 	}
-	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitBounds)
+	s.boxes.Query(q.filter.classes(), box.ToBox32(), q.filter.Mask, q.visitBounds)
 	s.endQuerying(q.began)
 	for i, c := range q.colliders {
 		q.colliders[i] = s.colliderAt(s.shapes.SlotOf(c.id))
@@ -114,7 +114,7 @@ func (s *space) overlapPoint(point mgl64.Vec2, filter QueryFilter, yield func(Co
 	if q.visitPoint == nil {
 		q.visitPoint = q.onPoint
 	}
-	s.boxes.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
+	s.boxes.Query(q.filter.classes(), geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
@@ -141,7 +141,7 @@ func (s *space) overlapShape(probe shape.Convex, position mgl64.Vec2, angle floa
 		if q.visitShape == nil {
 			q.visitShape = q.onShape
 		}
-		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
+		s.boxes.Query(q.filter.classes(), shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)

@@ -75,7 +75,7 @@ func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	if q.visitBounds == nil {
 		q.visitBounds = q.onBounds
 	}
-	in.boxes.Query(q.box.ToBox32(), q.filter.Mask, q.visitBounds)
+	in.boxes.Query(q.filter.classes(), q.box.ToBox32(), q.filter.Mask, q.visitBounds)
 	slices.SortFunc(q.colliders, in.compareColliders)
 	q.sight.Begin(eye, radius)
 	for _, c := range q.colliders {

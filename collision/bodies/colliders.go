@@ -116,15 +116,15 @@ func (b *Builder) forgetCollider(c state.ColliderSlot) {
 	b.p.Shapes.Remove(c)
 }
 
+// classOf holds the class of the colliders of bodies of a type, sensors aside.
+var classOf = [...]broadphase.Class{body.Dynamic: broadphase.Moving, body.Kinematic: broadphase.Kinematic, body.Static: broadphase.Static}
+
 // insertProxy adds a collider to the broadphase.
 func (b *Builder) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	link := &b.p.Shapes.Link[c]
-	class := broadphase.Immovable
+	class := classOf[b.p.Bodies.Meta[slot].Type]
 	link.Flags |= state.ColliderStatic
-	if b.p.Bodies.Meta[slot].Type == body.Dynamic {
-		class = broadphase.Moving
-	}
-	if b.p.Bodies.Meta[slot].Type != body.Static {
+	if class != broadphase.Static {
 		link.Flags &^= state.ColliderStatic
 	}
 	if link.Flags&state.ColliderSensor != 0 {

@@ -50,7 +50,7 @@ func (c *bulletScene) add(kind body.Type, bullet bool, from, to geom.Transform, 
 	row, meta := p.Bodies.Row(slot), &p.Bodies.Meta[slot]
 	meta.Type = kind
 	m := &p.Bodies.Motion[row]
-	class := broadphase.Immovable
+	class := broadphase.Static
 	if kind == body.Dynamic {
 		p.Bodies.State[row].Flags |= state.FlagDynamic
 		class = broadphase.Moving

@@ -39,7 +39,7 @@ func (q *ccdQuery) sweepGroup(group []fastBody) {
 // findNear finds the colliders near a group, and their boxes unless there are too many.
 func (q *ccdQuery) findNear(box geom.Box32) {
 	q.nearCount = 0
-	q.p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), q.addNear)
+	q.p.Broadphase.QueryClasses(broadphase.Immovable, box, ^uint64(0), q.addNear)
 	if q.nearCount > maxNear {
 		return
 	}

@@ -27,7 +27,7 @@ func TestGroupFindsWhatEachBodyFinds(t *testing.T) {
 		spread := 4 + 30*r.Float64()
 		for i := range 1 + r.IntN(60) {
 			at, size := near(spread), geom.Vec2{X: 3 * r.Float64(), Y: 3 * r.Float64()}
-			class := broadphase.Immovable
+			class := broadphase.Static
 			if r.IntN(4) == 0 {
 				class = broadphase.Moving
 			}

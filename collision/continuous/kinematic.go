@@ -137,7 +137,7 @@ func (t *kinematicHits) askTree() {
 	for i := range t.s.kinematics {
 		t.kinematic = int32(i)
 		for _, box := range t.sweepsOf(t.kinematic) {
-			t.s.p.Broadphase.QueryClass(broadphase.Moving, box, ^uint64(0), t.visit)
+			t.s.p.Broadphase.QueryClasses(1<<broadphase.Moving, box, ^uint64(0), t.visit)
 		}
 	}
 }

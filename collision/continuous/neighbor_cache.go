@@ -54,7 +54,7 @@ const (
 // prepareCells decides whether cells are cached in this tick. Caching is useless when the immovable
 // colliders have changed since the tick before.
 func (s *Stage) prepareCells(pool *par.Pool) {
-	changes := s.p.Broadphase.Changes(broadphase.Immovable)
+	changes := s.p.Broadphase.Changes(broadphase.Static) + s.p.Broadphase.Changes(broadphase.Kinematic)
 	rest := changes == s.cells.changes
 	s.cells.changes = changes
 	if s.useCells = rest && len(s.fast) >= minCellBodies; !s.useCells {

@@ -36,7 +36,7 @@ func TestCellsRememberWhatQueriesFind(t *testing.T) {
 		for i := range boxes {
 			p.Broadphase.Insert(broadphase.Proxy{ID: uint32(i), Class: broadphase.Class(r.IntN(2)), Category: 1, Box: box(spread)})
 		}
-		p.Broadphase.Insert(broadphase.Proxy{ID: uint32(boxes), Class: broadphase.Immovable, Category: 1, Box: box(spread)})
+		p.Broadphase.Insert(broadphase.Proxy{ID: uint32(boxes), Class: broadphase.Static, Category: 1, Box: box(spread)})
 		s := New(p)
 		for i := range minCellBodies + r.IntN(300) {
 			at := near(8)

@@ -106,9 +106,9 @@ func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
 	p := q.p
 	box := q.s.motionCircleBox(q.row, from, to)
 	q.candidates = q.candidates[:0]
-	p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), q.addCandidate)
+	p.Broadphase.QueryClasses(broadphase.Immovable, box, ^uint64(0), q.addCandidate)
 	if q.bullet {
-		p.Broadphase.QueryClass(broadphase.Moving, box, ^uint64(0), q.addCandidate)
+		p.Broadphase.QueryClasses(1<<broadphase.Moving, box, ^uint64(0), q.addCandidate)
 	}
 }
 

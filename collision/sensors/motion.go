@@ -107,12 +107,12 @@ func (s *Stage) markVisited(long, all bool) {
 	m := &s.motion
 	box := m.path.box.ToBox32()
 	if !all {
-		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, ^uint64(0), s.mark)
+		s.p.Broadphase.QueryClasses(1<<broadphase.QueryOnly, box, ^uint64(0), s.mark)
 	}
 	if long {
 		m.longVisitors = append(m.longVisitors, longPath{m.path.slot, m.path.box})
 		m.pairVisitor = m.path.slot
-		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, ^uint64(0), s.addPair)
+		s.p.Broadphase.QueryClasses(1<<broadphase.QueryOnly, box, ^uint64(0), s.addPair)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *Stage) MarkNear(box geom.Box32) {
 		return
 	}
 	s.prepare()
-	s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, ^uint64(0), s.mark)
+	s.p.Broadphase.QueryClasses(1<<broadphase.QueryOnly, box, ^uint64(0), s.mark)
 }
 
 // prepare makes the visitors of queries.
@@ -117,10 +117,10 @@ func (s *Stage) findNearby(c state.ColliderSlot) {
 	if s.p.Shapes.Filter(c).Group > 0 { // takes precedence over the bits
 		mask = ^uint64(0)
 	}
-	s.p.Broadphase.QueryClass(broadphase.Immovable, box, mask, s.addNearby)
-	s.p.Broadphase.QueryClass(broadphase.Moving, box, mask, s.addNearby)
+	s.p.Broadphase.QueryClasses(broadphase.Immovable, box, mask, s.addNearby)
+	s.p.Broadphase.QueryClasses(1<<broadphase.Moving, box, mask, s.addNearby)
 	if s.p.Shapes.Link[c].Flags&state.ColliderSeesSensors != 0 {
-		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, mask, s.addNearby)
+		s.p.Broadphase.QueryClasses(1<<broadphase.QueryOnly, box, mask, s.addNearby)
 	}
 }
 

