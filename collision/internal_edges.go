@@ -26,8 +26,10 @@ import (
 // normal is left, at a ridge all directions between its two faces, and in a hollow none. In a
 // hollow the faces push, from points beside the seam.
 //
-// For a corner only the corner point is tested. The contact of a face is internal when the whole
-// face around the contact is covered. Three points are tested: one a little to each side, or at the
+// For a corner only the corner point is tested. A solid that covers the point of the body, beyond a
+// gap, covers the corner too: it lies between the two, as at the tips of tiles whose sides lean away
+// from each other below the surface. The contact of a face is internal when the whole face around
+// the contact is covered. Three points are tested: one a little to each side, or at the
 // end of the face, and their midpoint. The other solids are convex, but one may cover one end and
 // another one the other end, like the walls of a well that a body fits into exactly.
 //
@@ -125,6 +127,7 @@ type groundContact struct {
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
 	own          [2]geom.Vec2 // the first and the last point of a contact of a face
+	gaps         [2]float64   // m: the separations at the points of a contact of a corner
 	count        int
 	apart        bool // the shapes do not overlap, so they do not overlap along a face either
 
@@ -150,7 +153,7 @@ func (g *groundContact) read(m *manifold.Manifold) {
 	}
 	for i := range m.Count {
 		q := &m.Points[i]
-		g.points[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal)
+		g.points[i], g.gaps[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal), q.Separation
 		if g.onB {
 			g.points[i] = g.rel.ApplyInverse(g.points[i])
 		}
@@ -194,7 +197,7 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 	g.coveringCount = 0
 	for i, s := range g.points[:g.count] {
-		if p.isCovered(g, s) {
+		if p.isCovered(g, s) || !facePushes && g.gaps[i] > 0 && p.isCovered(g, s.MulAdd(g.gaps[i], g.n)) {
 			continue
 		}
 		if !facePushes || !p.isCovered(g, g.own[i]) || g.isBelow(s, p.Tolerance.Speculative) {
