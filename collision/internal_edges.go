@@ -127,7 +127,6 @@ type groundContact struct {
 	n            geom.Vec2
 	points       [2]geom.Vec2 // points on the solid
 	own          [2]geom.Vec2 // the first and the last point of a contact of a face
-	gaps         [2]float64   // m: the separations at the points of a contact of a corner
 	count        int
 	apart        bool // the shapes do not overlap, so they do not overlap along a face either
 
@@ -153,7 +152,7 @@ func (g *groundContact) read(m *manifold.Manifold) {
 	}
 	for i := range m.Count {
 		q := &m.Points[i]
-		g.points[i], g.gaps[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal), q.Separation
+		g.points[i] = q.Anchor.MulAdd(sign*q.Separation, m.Normal)
 		if g.onB {
 			g.points[i] = g.rel.ApplyInverse(g.points[i])
 		}
@@ -196,8 +195,9 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 // face beside the other shape is replaced by the contact's own point.
 func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 	g.coveringCount = 0
+	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	for i, s := range g.points[:g.count] {
-		if p.isCovered(g, s) || !facePushes && g.gaps[i] > 0 && p.isCovered(g, s.MulAdd(g.gaps[i], g.n)) {
+		if p.isCovered(g, s) || !facePushes && coversPoint(g.convex, s, g.n, tolerance) {
 			continue
 		}
 		if !facePushes || !p.isCovered(g, g.own[i]) || g.isBelow(s, p.Tolerance.Speculative) {
@@ -205,7 +205,7 @@ func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 		}
 		g.points[i] = g.own[i]
 	}
-	return !facePushes || p.isCovered(g, g.points[0].Lerp(g.points[1], 0.5))
+	return !facePushes && g.coveringCount > 0 || facePushes && p.isCovered(g, g.points[0].Lerp(g.points[1], 0.5))
 }
 
 // isBelow reports whether a part of the other shape is above a point of a face, not farther from it
