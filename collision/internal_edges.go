@@ -26,10 +26,9 @@ import (
 // normal is left, at a ridge all directions between its two faces, and in a hollow none. In a
 // hollow the faces push, from points beside the seam.
 //
-// For a corner only the corner point is tested. A solid that covers the point of the body, beyond a
-// gap, covers the corner too: it lies between the two, as at the tips of tiles whose sides lean away
-// from each other below the surface. The contact of a face is internal when the whole face around
-// the contact is covered. Three points are tested: one a little to each side, or at the
+// For a corner only the corner point is tested: the solid itself covers its other points for the
+// normal of a corner. The contact of a face is internal when the whole face around the contact is
+// covered. Three points are tested: one a little to each side, or at the
 // end of the face, and their midpoint. The other solids are convex, but one may cover one end and
 // another one the other end, like the walls of a well that a body fits into exactly.
 //
@@ -192,7 +191,8 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 }
 
 // isInternal reports whether other solids cover all points at which a contact pushes. A point of a
-// face beside the other shape is replaced by the contact's own point.
+// face beside the other shape is replaced by the contact's own point. Without a face the points that
+// the solid itself covers do not count.
 func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 	g.coveringCount = 0
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/kernel"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
@@ -140,10 +141,23 @@ func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
 		m.Hint = p.hintOf(r)
 		if !k.faces.Add(i-1, m.Hint, a, b, rel, speculative) {
 			manifold.Collide(m, a, b, rel, speculative)
+			p.layDown(m, &p.Contacts.Pair[r], a, b, rel)
 			p.finish(i-1, m, e)
 		} else if k.faces.Full() {
 			p.runFaces(e)
 		}
+	}
+}
+
+// layDown lays a flat side on a surface of small curvature, if the side may rock. A tile below a
+// large ellipse does not: two points on it would push the ellipse to the side.
+func (p *Pipeline) layDown(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) {
+	flat := pair.BodyB
+	if a.BoundingRadius < b.BoundingRadius {
+		flat = pair.BodyA
+	}
+	if m.Count > 0 && p.Bodies.IsDynamic(state.BodySlot(flat)) {
+		manifold.CollideLying(m, a, b, rel, p.Tolerance.Speculative)
 	}
 }
 

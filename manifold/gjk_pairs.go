@@ -15,7 +15,6 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	var r narrowphase.Result
 	if dst.searchDistance(&r, a, b, pose, speculative) {
 		collideAlongNormal(dst, a, b, pose, &r, speculative)
-		collideLying(dst, a, b, pose, speculative)
 	}
 }
 

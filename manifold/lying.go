@@ -27,8 +27,13 @@ type lyingPair struct {
 	speculative    float64
 }
 
-// collideLying replaces the point of a contact by two if one of the shapes lies on the other.
-func collideLying(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+// CollideLying replaces the point of a contact that Collide has found by two if one of the shapes
+// lies on the other. It is for flat sides that may rock. The side of a body that does not turn
+// carries a round shape at one point.
+func CollideLying(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	if pairFuncs[a.Kind][b.Kind] != general {
+		return
+	}
 	p := lyingPair{curved: a, flat: b, ofCurved: geom.IdentityTransform, pose: *pose, speculative: speculative}
 	if a.BoundingRadius < b.BoundingRadius {
 		p = lyingPair{curved: b, flat: a, ofCurved: *pose, pose: geom.IdentityTransform, onB: true, speculative: speculative}

@@ -139,7 +139,8 @@ func TestSlopesAreStraight(t *testing.T) {
 
 // A body that slides over tiles does not feel the sides of tiles that lie below the surface and are
 // open to the air there: in a notch of the underside, below a slope that is one tile thick, in the
-// gap between a slope and another slope below, and between wedges that meet at their tips.
+// gap between a slope and another slope below, and between wedges that meet at their tips. Nor does a
+// hull with a shallow bow or a large ellipse feel the ends of small tiles.
 func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
 	const flipped = terrain.FlipY
 	smooth := world.ColliderDef{Material: &shape.Material{}}
@@ -147,6 +148,8 @@ func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
 		{Shape: terrain.Slope, Collider: smooth}, {Shape: terrain.SlopeLow, Flip: flipped, Collider: smooth}, {Shape: terrain.SlopeHigh, Flip: terrain.FlipX, Collider: smooth},
 		{Outlines: [][]mgl64.Vec2{{{0, 1}, {0.2, 0.4}, {0.4, 1}}, {{0.4, 1}, {0.7, 0.4}, {1, 1}}}, Collider: smooth}}
 	box, capsule := shape.Box(0.5, 0.5), shape.Capsule{A: mgl64.Vec2{-0.75, 0}, B: mgl64.Vec2{0.75, 0}, Radius: 0.375}
+	hull, err := shape.NewPolygon([]mgl64.Vec2{{-0.3, -0.2}, {0.3, -0.2}, {0.6, -0.19}, {0.6, 0.2}, {-0.6, 0.2}, {-0.6, -0.19}}, 0)
+	require.NoError(t, err)
 	for _, c := range []struct {
 		name    string
 		side    float64
@@ -161,6 +164,8 @@ func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
 		{"bare slope", 1, true, capsule, 0.375, 10, []terrain.Tile{3}, []terrain.Tile{0}},
 		{"slope over slopes", 1, true, shape.Box(0.75, 0.75), 0.75, 3, []terrain.Tile{3}, []terrain.Tile{3, 4}},
 		{"tips", 0.25, false, shape.RegularPolygon(6, 0.56), 0.56 * math.Cos(math.Pi/6), 1, []terrain.Tile{6}, []terrain.Tile{0}},
+		{"hull", 0.25, false, hull, 0.2, 5, []terrain.Tile{6}, []terrain.Tile{0}},
+		{"ellipse", 0.25, false, shape.Ellipse{RX: 1.6, RY: 0.8}, 0.8, 3, []terrain.Tile{6}, []terrain.Tile{0}},
 		{"small tiles", 0.25, true, shape.RegularPolygon(6, 0.3), 0.3 * math.Cos(math.Pi/6), 20, []terrain.Tile{3}, []terrain.Tile{3, 5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
