@@ -28,9 +28,9 @@ import (
 //
 // For a corner only the corner point is tested: the solid itself covers its other points for the
 // normal of a corner. The contact of a face is internal when the whole face around the contact is
-// covered. Three points are tested: one a little to each side, or at the
-// end of the face, and their midpoint. The other solids are convex, but one may cover one end and
-// another one the other end, like the walls of a well that a body fits into exactly.
+// covered. Three points are tested: one a little to each side, or at the end of the face, and their
+// midpoint. The other solids are convex, but one may cover one end and another one the other end,
+// like the walls of a well that a body fits into exactly.
 //
 // Solids are rigidly connected when they belong to one body or to two static bodies. Solids near
 // enough are known: a solid that covers a point next to a body has a contact with that body. The

@@ -139,8 +139,8 @@ func TestSlopesAreStraight(t *testing.T) {
 
 // A body that slides over tiles does not feel the sides of tiles that lie below the surface and are
 // open to the air there: in a notch of the underside, below a slope that is one tile thick, in the
-// gap between a slope and another slope below, and between wedges that meet at their tips. Nor does a
-// hull with a shallow bow or a large ellipse feel the ends of small tiles.
+// gap between a slope and another slope below, and between wedges that meet at their tips. Hulls
+// with shallow bows and large ellipses do not feel the ends of small tiles either.
 func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
 	const flipped = terrain.FlipY
 	smooth := world.ColliderDef{Material: &shape.Material{}}
