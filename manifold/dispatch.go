@@ -86,9 +86,9 @@ func Collide(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative
 	}
 }
 
-// CollideConvex is Collide and CollideLying for shapes in any order. The normal points from a to b. Features are in
-// the order in which Collide takes the shapes: they stay the same from call to call, but are not
-// mirrored when the caller swaps two shapes of different kinds.
+// CollideConvex is Collide and CollideLying for shapes in any order. The normal points from a to b.
+// Features are in the order in which Collide takes the shapes: they stay the same from call to
+// call, but are not mirrored when the caller swaps two shapes of different kinds.
 func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
 	dst.Hint = 0
 	if a.Kind <= b.Kind {
