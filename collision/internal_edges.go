@@ -191,7 +191,7 @@ func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length
 }
 
 // isInternal reports whether other solids cover all points at which a contact pushes. A point of a
-// face beside the other shape is replaced by the contact's own point. Without a face the points that
+// face beside the other shape is replaced by the contact's own point. Without a face, points that
 // the solid itself covers do not count.
 func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 	g.coveringCount = 0
