@@ -182,8 +182,8 @@ func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
 	}.ToBox32()
 }
 
-// searchGridGroup finds the new pairs of a group with the proxies of an Immovable class, given a box
-// around the group.
+// searchGridGroup finds the new pairs of a group with the proxies of an Immovable class, given a
+// box around the group.
 func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, class Class) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, bounds, noBox, class)

@@ -200,27 +200,34 @@ func (p *Pipeline) isInternal(g *groundContact, facePushes bool) bool {
 		if p.isCovered(g, s) || !facePushes && coversPoint(g.convex, s, g.n, tolerance) {
 			continue
 		}
-		if !facePushes || !p.isCovered(g, g.own[i]) || g.isBelow(s, p.Tolerance.Speculative) {
+		if !facePushes || p.mayPush(g, g.own[i], true) || p.mayPush(g, s, false) {
 			return false
 		}
 		g.points[i] = g.own[i]
 	}
-	return !facePushes && g.coveringCount > 0 || facePushes && p.isCovered(g, g.points[0].Lerp(g.points[1], 0.5))
+	return !facePushes && g.coveringCount > 0 || facePushes && !p.mayPush(g, g.points[0].Lerp(g.points[1], 0.5), true)
 }
 
-// isBelow reports whether a part of the other shape is above a point of a face, not farther from it
-// than nearFace margins. Elsewhere the face does not push.
-func (g *groundContact) isBelow(s geom.Vec2, margin float64) bool {
-	other, pose := g.b, g.rel
+// mayPush reports whether a face may push at a point: no solid covers the point, and none is
+// between the point and the other shape. Where the shape is farther than nearFace speculative
+// distances the face pushes only if beside is set.
+func (p *Pipeline) mayPush(g *groundContact, s geom.Vec2, beside bool) bool {
+	if p.isCovered(g, s) {
+		return false
+	}
+	other, pose, reach := g.b, g.rel, float64(nearFace*p.Tolerance.Speculative)
 	if g.onB {
 		other, pose = g.a, g.rel.Inverse()
 	}
-	ray := geom.Ray{Origin: pose.ApplyInverse(s), Translation: pose.R.ApplyInverse(g.n).Mul(nearFace * margin)}
-	_, below := shape.RayCast(other, ray)
-	return below
+	hit, below := shape.RayCast(other, geom.Ray{Origin: pose.ApplyInverse(s), Translation: pose.R.ApplyInverse(g.n).Mul(reach)})
+	if !below {
+		return beside
+	}
+	height := float64(hit.Fraction*reach) - float64(internalEdgeTolerance*p.Tolerance.Slop)
+	return height <= 0 || !p.isHidden(g, s, height)
 }
 
-// nearFace is the height above a face up to which isBelow looks, in speculative distances. A corner
+// nearFace is the height above a face up to which mayPush looks, in speculative distances. A corner
 // of a body that stands in a hollow rises from one of the two faces by less than 76 degrees, whose
 // tangent is 4.
 const nearFace = 4
@@ -420,12 +427,16 @@ func canTile(k shape.Kind) bool {
 }
 
 // isCovered reports whether a solid that is rigidly connected with the ground covers a point of the
-// ground. It must not read the flags of other contacts, which their own workers write at the same
-// time.
-func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
+// ground.
+func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool { return p.isHidden(g, s, 0) }
+
+// isHidden reports whether a solid that is rigidly connected with the ground covers a point of the
+// ground, or with a height whether it meets the line from the point up to that height. It must not
+// read the flags of other contacts, which their own workers write at the same time.
+func (p *Pipeline) isHidden(g *groundContact, s geom.Vec2, height float64) bool {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
-	nearBox := boxAround(pose.Apply(s), 2*tolerance)
+	nearBox := boxAround(pose.Apply(s.MulAdd(0.5*height, g.n)), 2*tolerance+0.5*height)
 	first, side := p.Bodies.Meta[g.other].FirstContact, uint32(0)
 	if owner := &p.Bodies.Meta[g.owner]; owner.Type == body.Dynamic && owner.ContactCount < p.Bodies.Meta[g.other].ContactCount {
 		first, side = owner.FirstContact, 1 // the other parts are on the list's own side
@@ -458,7 +469,11 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 			rel := neighborPose.InverseMul(*pose)
 			point, direction = rel.Apply(s), rel.R.Apply(g.n)
 		}
-		if coversPoint(convex, point, direction, tolerance) {
+		if height > 0 {
+			if _, meets := shape.RayCast(convex, geom.Ray{Origin: point, Translation: direction.Mul(height)}); meets {
+				return true
+			}
+		} else if coversPoint(convex, point, direction, tolerance) {
 			g.covering[g.coveringCount%len(g.covering)] = p.Contacts.Rows[key>>1]
 			g.coveringCount++
 			return true
