@@ -250,8 +250,8 @@ func TestSetTypeReportsWake(t *testing.T) {
 	require.Equal(t, []world.Body{b}, w.Events().Wakes)
 }
 
-// A static body that jumps away from a sleeper's side and back has one contact with it, not one more
-// for each jump.
+// A static body that jumps away from a sleeper's side and back has one contact with it, and not one
+// more for each jump.
 func TestStaticBodyThatJumpsBesideASleeperHasOneContact(t *testing.T) {
 	for _, kind := range broadphases {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Broadphase: kind, Workers: 1})
