@@ -41,3 +41,28 @@ func (s *Stage) destroyContact(contact state.ContactSlot) {
 	}
 	s.p.Destroy(contact)
 }
+
+// DestroySeparated removes the sleeping contacts of a body that was moved if their boxes no longer
+// overlap.
+func (s *Stage) DestroySeparated(slot state.BodySlot) {
+	for _, contact := range s.ContactsOf(slot) {
+		if !s.p.Contacts.IsAwake(contact) {
+			s.destroySeparated(contact)
+		}
+	}
+}
+
+// destroySeparated removes a contact that is or falls asleep if its boxes no longer overlap, and
+// reports whether it has. The evaluation, which removes such contacts, does not see sleeping ones,
+// and the broadphase reports the pair anew when its boxes meet again: a contact that stayed would
+// then be one of two. The boxes may meet again before the broadphase has seen them apart, so the
+// broadphase forgets the pair.
+func (s *Stage) destroySeparated(contact state.ContactSlot) bool {
+	pair, boxes := &s.p.Contacts.Pair[s.p.Contacts.Row(contact)], s.p.Broadphase.Boxes()
+	if boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
+		return false
+	}
+	s.p.InvalidatePairs(state.ColliderSlot(pair.ColliderA))
+	s.destroyContact(contact)
+	return true
+}

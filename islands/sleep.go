@@ -55,7 +55,7 @@ func (s *Stage) Reorder() {
 }
 
 // sleepIsland puts an island to sleep: its bodies, the contacts that hold them, their contacts that
-// touch no awake body, and its joints.
+// touch no awake body, and its joints. Contacts whose boxes have separated in this tick end.
 func (s *Stage) sleepIsland(island uint32) {
 	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
 	for _, b := range s.scratch.islandBodies {
@@ -71,12 +71,13 @@ func (s *Stage) sleepIsland(island uint32) {
 				continue
 			}
 			touching := s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactLinked != 0
+			if !touching && s.p.Bodies.IsAwake(s.p.Contacts.Other(contact, b)) || s.destroySeparated(contact) {
+				continue
+			}
 			if touching {
 				s.Solver.UnlinkContact(s.p.Contacts, contact, s.p.Bodies)
 			}
-			if touching || !s.p.Bodies.IsAwake(s.p.Contacts.Other(contact, b)) {
-				s.p.Contacts.Sleep(contact)
-			}
+			s.p.Contacts.Sleep(contact)
 		}
 		if s.ofBodies != nil {
 			s.ofBodies.sleep(s, b)

@@ -32,8 +32,9 @@
 //   - A coordinate is a length, a translation or an angle that a joint measures. Motor,
 //     limits and spring act along a coordinate. A motor whose speed is not zero keeps its
 //     bodies awake.
-//   - A stressed joint carries more than its BreakForce or BreakTorque. It breaks, or is only
-//     reported if ReportOnly is set.
+//   - A stressed joint carries more than its BreakForce or BreakTorque in the last sub-step of a
+//     tick. It breaks, or is only reported if ReportOnly is set. A steady load always counts. A
+//     shock that a sub-step before the last one takes up does not count.
 //
 // # Code of the game's own
 //

@@ -169,7 +169,7 @@ func (a Area) eachBody(yield func(Body) bool) {
 	slot := a.slot()
 	w := a.w
 	if place := &w.areas.Place[slot]; place.Whole {
-		if place.Disabled {
+		if _, present := w.areas.Frame(slot, w.bodies); place.Disabled || !present {
 			return
 		}
 		for b := state.BodySlot(1); int(b) < w.bodies.Cap(); b++ {

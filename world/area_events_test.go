@@ -185,3 +185,24 @@ func TestLevelsWithAreasSleepFromTheStart(t *testing.T) {
 	require.False(t, box.Awake() || other.Awake())
 	require.Len(t, w.Events().AreaBegins, 2)
 }
+
+// The area of a disabled body contains nothing, and bodies that slept under its gravity wake: in an
+// area of the whole world too.
+func TestAreaOfDisabledBodyIsGone(t *testing.T) {
+	for _, s := range []shape.Support{shape.Box(20, 20), nil} {
+		w := newWorld(t, world.Config{Workers: 1})
+		addFloor(t, w, world.ColliderDef{})
+		crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		carrier := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		a := world.Must(w.CreateArea(world.AreaDef{Shape: s, Body: carrier, Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -10}}}}))
+		for _, on := range []bool{false, true} {
+			runSeconds(w, 1)
+			require.False(t, crate.Awake())
+			require.NoError(t, carrier.SetEnabled(on))
+			w.Tick()
+			require.True(t, crate.Awake())
+			require.Equal(t, on, slices.Contains(slices.Collect(a.Bodies()), crate))
+			require.Equal(t, on, a.Contains(crate.Position()))
+		}
+	}
+}

@@ -51,6 +51,8 @@ type ContactBegin struct {
 	// stopped in the tick before, when 1 + Fraction of that tick had passed.
 	Fraction float64
 
+	// Contact is the contact of the colliders, or for compounds the contact of two of their parts.
+	// The end may name the contact of other parts. UserNumber is the same for all parts.
 	Contact    ContactID
 	UserNumber uint64 // see Contact.SetUserNumber
 }

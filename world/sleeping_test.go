@@ -249,3 +249,67 @@ func TestSetTypeReportsWake(t *testing.T) {
 	w.Tick()
 	require.Equal(t, []world.Body{b}, w.Events().Wakes)
 }
+
+// A static body that jumps away from a sleeper's side and back has one contact with it, and not one
+// more for each jump.
+func TestStaticBodyThatJumpsBesideASleeperHasOneContact(t *testing.T) {
+	for _, kind := range broadphases {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Broadphase: kind, Workers: 1})
+		addFloor(t, w, world.ColliderDef{})
+		crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		beside := mgl64.Vec2{0.74, 1} // the boxes overlap, the shapes are 4 cm apart
+		door := addBody(t, w, body.Def{Type: body.Static, Position: beside}, shape.Box(0.2, 1), world.ColliderDef{})
+		runSeconds(w, 2)
+		require.False(t, crate.Awake())
+		contacts := w.Counters().Contacts
+		for i := range 10 {
+			require.NoError(t, door.SetTransform(mgl64.Vec2{0.74, 5}, 0))
+			if i%2 == 0 { // else it is back before the next search for pairs
+				w.Tick()
+			}
+			require.NoError(t, door.SetTransform(beside, 0))
+			w.Tick()
+			w.Validate()
+			require.False(t, crate.Awake())
+			require.Equal(t, contacts, w.Counters().Contacts)
+		}
+		require.NoError(t, crate.SetLinearVelocity(mgl64.Vec2{3, 0}))
+		begins := 0
+		for range 5 {
+			w.Tick()
+			begins += len(w.Events().ContactBegins)
+		}
+		require.Equal(t, 1, begins)
+	}
+}
+
+// A body that is put to sleep just after it has flown away from another one, and is then placed
+// beside it again, has one contact with it.
+func TestBodyPutToSleepInFlightHasOneContact(t *testing.T) {
+	for _, touches := range []bool{false, true} {
+		for _, ticks := range []int{0, 1} {
+			w := newWorld(t, world.Config{Workers: 1})
+			gap := 0.03 // the boxes overlap, the shapes do not touch
+			if touches {
+				gap = 0
+			}
+			at := mgl64.Vec2{1 + gap, 0}
+			post := addBody(t, w, body.Def{}, shape.Box(0.5, 0.5), world.ColliderDef{})
+			ball := addBody(t, w, body.Def{Position: at, LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+			w.Tick()
+			began := len(w.Events().ContactBegins)
+			require.NoError(t, ball.Sleep())
+			require.NoError(t, post.Sleep())
+			for range ticks {
+				w.Tick()
+				began -= len(w.Events().ContactEnds)
+			}
+			require.NoError(t, ball.SetTransform(mgl64.Vec2{0.99, 0}, 0))
+			w.Tick()
+			w.Validate()
+			began += len(w.Events().ContactBegins) - len(w.Events().ContactEnds)
+			require.Equal(t, 1, began)
+			require.Equal(t, 1, w.Counters().Contacts)
+		}
+	}
+}

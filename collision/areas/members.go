@@ -80,16 +80,22 @@ func (s *Stage) reaches(b state.BodySlot) bool {
 func (s *Stage) WakeMembers(slot state.AreaSlot) {
 	bodies := s.p.Bodies
 	if place := &s.table.Place[slot]; place.Whole && place.Present && !place.Disabled {
-		for b := state.BodySlot(1); int(b) < bodies.Cap(); b++ {
-			if s.table.Accepts(slot, b, bodies, s.p.Shapes) && !bodies.Meta[b].Fresh {
-				s.calls.Wake(b)
-			}
-		}
+		s.wakeAccepted(slot)
 		return
 	}
 	for _, id := range s.table.Members[slot] {
 		if bodies.Alive(id) {
 			s.calls.Wake(bodies.SlotOf(id))
+		}
+	}
+}
+
+// wakeAccepted wakes the bodies that an area of the whole world contains while it is present.
+func (s *Stage) wakeAccepted(slot state.AreaSlot) {
+	bodies := s.p.Bodies
+	for b := state.BodySlot(1); int(b) < bodies.Cap(); b++ {
+		if s.table.Accepts(slot, b, bodies, s.p.Shapes) && !bodies.Meta[b].Fresh {
+			s.calls.Wake(b)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func (s *Stage) begin(slot state.AreaSlot) bool {
 	case !place.Whole:
 		s.updateMembers(isThere, moved)
 	case moved:
-		s.WakeMembers(slot)
+		s.wakeAccepted(slot) // also when the carrying body was disabled
 	}
 	return isThere && len(s.table.Meta[slot].Effects) > 0
 }

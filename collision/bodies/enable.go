@@ -48,6 +48,7 @@ func (b *Builder) Place(slot state.BodySlot, origin geom.Transform) {
 	b.p.Bodies.Pose[row] = state.PoseOf(origin, b.p.Bodies.Meta[slot].LocalCenter)
 	b.p.Bodies.LastPose[row] = b.p.Bodies.Pose[row]
 	b.updateProxies(slot)
+	b.links.DestroySeparated(slot)
 	b.forgetOneWay(slot)
 	b.links.WakeUnderBody(slot)
 }
