@@ -371,6 +371,7 @@ func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	rec.Angle = rec.UnwrappedAngle(bodies, link)
 	x := &g.actuators[l.firstActuator]
 	in := angleInput(&s.RevoluteAngles[link.Data], rec.Angle, s.Strength[l.joint].MaxTorque, p.H)
+	in.boundLimits(float32(child.trueInvMass.w+parent.trueInvMass.w), constraint.GainsOf(constraint.RigidSoft(p, &s.Strength[l.joint])))
 	x.begin(&in)
 	x.measureAngle(l, &bodies.State[a], &bodies.State[b])
 	x.prepare(child, parent)
