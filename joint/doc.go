@@ -32,6 +32,11 @@
 //   - A coordinate is a length, a translation or an angle that a joint measures. Motor,
 //     limits and spring act along a coordinate. A motor whose speed is not zero keeps its
 //     bodies awake.
+//   - Angles count whole turns. A disabled joint counts none: its angle is the nearest to the last
+//     angle that it had while it was enabled.
+//   - A coordinate that is beyond a limit, because the game set the limit or the bodies there, is
+//     brought back: an angle at 20 rad/s at most, a length at five times the ContactPushSpeed of
+//     the world. It stays at the limit without the speed.
 //   - A stressed joint carries more than its BreakForce or BreakTorque in the last sub-step of a
 //     tick. It breaks, or is only reported if ReportOnly is set. A steady load always counts. A
 //     shock that a sub-step before the last one takes up does not count.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -56,6 +57,35 @@ func TestParallelBarsKeepTheirEnergy(t *testing.T) {
 			if off == 0 {
 				require.Greater(t, totalEnergy(w), e-0.003*weight)
 				require.Less(t, strongestPin(w), 2*weight)
+			}
+		}
+	}
+}
+
+// The same bars with a brake or a spring are solved by package articulation. They fall from a level
+// pose, in which their pins lie in a line, and swing. Their pins bear the weight and the force of
+// the swing.
+func TestBrakedParallelBarsBearTheirWeight(t *testing.T) {
+	for _, bars := range []int{3, 4, 6, 8} {
+		for _, actuator := range []joint.Revolute{{MaxMotorTorque: 0.1}, {SpringHertz: 1, SpringDamping: 0.1}} {
+			w := newGravityWorld(t)
+			along := mgl64.Vec2{1, 0}
+			beam := addBody(t, w, body.Def{Position: along, NeverSleep: true}, shape.Box(1, 0.1), world.ColliderDef{Filter: untouchable, Density: 12})
+			for i := range bars {
+				from := mgl64.Vec2{-0.9 + 1.8*float64(i)/float64(bars-1), 0}
+				bar := addBar(t, w, from, from.Add(along))
+				d := world.RevoluteAt(w.Ground(), bar, from)
+				if i == 0 {
+					d.MaxMotorTorque, d.SpringHertz, d.SpringDamping = actuator.MaxMotorTorque, actuator.SpringHertz, actuator.SpringDamping
+				}
+				world.Must(w.CreateRevolute(w.Ground(), bar, d))
+				addPin(w, bar, beam, from.Add(along))
+			}
+			e, weight := totalEnergy(w), 10*w.Energy().Mass
+			for tick := range 300 {
+				w.Tick()
+				require.Less(t, totalEnergy(w), e+0.003*weight, "%d bars, tick %d", bars, tick)
+				require.Less(t, strongestPin(w), 5*weight, "%d bars, tick %d", bars, tick)
 			}
 		}
 	}

@@ -150,6 +150,19 @@ func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) a
 	return in
 }
 
+// boundLimits bounds the speed at which the limits of an angle bring it back.
+func (in *actuatorInput) boundLimits(mobility float32, rigid constraint.Gains) {
+	if in.features&state.FeatureLimit == 0 || in.aboveLower >= 0 && in.belowUpper >= 0 {
+		return
+	}
+	f := constraint.FarLimits{
+		AboveLower: in.aboveLower, BelowUpper: in.belowUpper, Lower: in.lowerImpulse, Upper: in.upperImpulse,
+		Mobility: mobility, Speed: constraint.MaxLimitSpin,
+	}
+	f.Bound(rigid)
+	in.aboveLower, in.belowUpper = f.AboveLower, f.BelowUpper
+}
+
 // scalarInput returns the input for a coordinate of a generic joint. Its numbers come from a
 // constraint.Scalar, rounded to float32; the angle of a revolute joint is not rounded.
 func scalarInput(scalar *constraint.Scalar) actuatorInput {

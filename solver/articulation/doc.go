@@ -23,6 +23,7 @@
 //   - A rope is an articulation of pins on at most one immovable body: see effective.go.
 //   - A small articulation has few bodies on revolute joints that turn freely. It may have cycles.
 //     Package rattle solves it. Only the first two terms above apply to it.
+//   - A line is redundant if it depends on other lines: see redundancy.go.
 //   - Geometric stiffness is the restoring stiffness of a rotated body under tension: see
 //     stiffness.go.
 //   - A rope whirls if its links turn against each other: see whirl.go.

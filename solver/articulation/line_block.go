@@ -86,9 +86,10 @@ type artBody struct {
 	maxSpin     float64  // largest spin, rad/s
 	spin        float64  // before the pass: see whip.go
 
-	row                int32
-	stabilizingInertia float32 // see stiffness.go
-	slot               state.BodySlot
+	row                 int32
+	stabilizingInertia  float32 // see stiffness.go
+	freedom, restraints int32   // see redundancy.go
+	slot                state.BodySlot
 }
 
 // begin initializes a body for an elimination.

@@ -187,7 +187,7 @@ func (g *Set) turnLines(l *artJoint, w *constraint.Generic) {
 
 // relaxCompliance is the compliance of a pass without correction of positions, as a fraction of the
 // mobility of a joint with free bodies. It acts on changes of impulse only. It keeps dependent
-// lines solvable, such as the lines of a taut rope between two walls.
+// lines solvable, such as the lines of a taut rope between two walls. See also redundancy.go.
 const relaxCompliance = 1e-8
 
 // solvePass solves the lines of an articulation and applies the impulses to its joints and
@@ -269,7 +269,7 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 	l.given = pass == step.Solve && l.hasSoftness
 	if pass == step.Relax {
 		l.yx, l.yy = 0, 0
-		l.reduce(child, parent, relaxCompliance, 0, 0)
+		l.reduce(child, parent, t.relaxCompliance, 0, 0)
 		return
 	}
 	bias := l.bias
@@ -283,7 +283,7 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass step.Pass) {
 	compliance := l.compliance
 	if pass == step.Relax {
-		compliance = relaxCompliance
+		compliance = t.relaxCompliance
 	}
 	l.layLines(g, t, pass)
 	e := &g.blocks[l.block]
@@ -298,7 +298,7 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	bias, compliance, half := l.bias, l.compliance, float64(0.5*float64(t.h*(1-t.whirl)))
 	if pass == step.Relax {
-		bias, compliance, half = 0, relaxCompliance, 0
+		bias, compliance, half = 0, t.relaxCompliance, 0
 	}
 	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
 	if l.kind == joint.KindRevolute {

@@ -75,10 +75,12 @@ type articulationTick struct {
 	exact                bool        // a small articulation that contacts touch: its ties close cycles
 	buried               float64     // how far it lies among other bodies, 0 to 1
 	allBodies, ownBodies column.Span
+	redundant            bool    // lines may depend on each other: see redundancy.go
 	hasGeneric           bool    // not all joints are revolute
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
 	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
+	relaxCompliance      float64 // of its rigid lines
 	tornSpeed            float64 // speed that parts a joint by the slop in a sub-step, m/s
 }
 
@@ -140,6 +142,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		tick.softParts = tick.softParts || l.hasSoft
 		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.isTie
 	}
+	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
 	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
 	tick.tree = column.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}
@@ -226,6 +229,10 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		return
 	}
 	t.tick, t.h, t.invH = float64(p.DT), float64(p.H), float64(p.InvH)
+	t.relaxCompliance = relaxCompliance
+	if t.redundant {
+		t.relaxCompliance = redundantCompliance
+	}
 	t.tornSpeed = float64(float64(p.LinearSlop) * t.invH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -364,6 +371,7 @@ func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	rec.Angle = rec.UnwrappedAngle(bodies, link)
 	x := &g.actuators[l.firstActuator]
 	in := angleInput(&s.RevoluteAngles[link.Data], rec.Angle, s.Strength[l.joint].MaxTorque, p.H)
+	in.boundLimits(float32(child.trueInvMass.w+parent.trueInvMass.w), constraint.GainsOf(constraint.RigidSoft(p, &s.Strength[l.joint])))
 	x.begin(&in)
 	x.measureAngle(l, &bodies.State[a], &bodies.State[b])
 	x.prepare(child, parent)

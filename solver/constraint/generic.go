@@ -90,6 +90,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 		}
 		x.rigid = rigid
 		x.dropUnusedImpulses()
+		x.boundLimits(rec.Scalars[i].Angular, p)
 	}
 	if w.geometry.HoldsLength() {
 		k.Err[0] = w.startError
@@ -126,6 +127,19 @@ func (x *Scalar) prepare(plan *state.JointCoordinate, value float64, strength *s
 	if plan.SpringMin != 0 || plan.SpringMax != 0 {
 		x.springImpulseMin, x.springImpulseMax = float32(float32(plan.SpringMin)*p.H), float32(float32(plan.SpringMax)*p.H)
 	}
+}
+
+// boundLimits bounds the speed at which limits bring the coordinate back.
+func (x *Scalar) boundLimits(angular bool, p *step.Params) {
+	if x.Features&state.FeatureLimit == 0 || x.AboveLower >= 0 && x.BelowUpper >= 0 {
+		return
+	}
+	f := FarLimits{float64(x.AboveLower), float64(x.BelowUpper), x.LowerImpulse, x.UpperImpulse, inverse(x.mass), float32(limitPushScale * p.ContactPushSpeed)}
+	if angular {
+		f.Speed = MaxLimitSpin
+	}
+	f.Bound(x.rigid)
+	x.AboveLower, x.BelowUpper = float32(f.AboveLower), float32(f.BelowUpper)
 }
 
 // prepareSpring sets the coefficients of the spring. Its frequency refers to the effective mass

@@ -208,13 +208,28 @@ func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Pa
 		if end := r.fullRun(lo, hi); end > lo && bodies.Dominant == 0 {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
 				r.prepareStrength(lo, s, p)
+				r.boundLimits(lo, s, p)
 			}
 			if lo == end {
 				continue
 			}
 		}
 		r.prepare(lo, s, bodies, p)
+		r.boundLimits(lo, s, p)
 		lo++
+	}
+}
+
+// boundLimits bounds the speed at which the limits of a prepared bundle bring the angles back.
+func (r *revolutes) boundLimits(i int, s *state.Joints, p *step.Params) {
+	w, x, _, lanes := r.at(i)
+	for l := 0; x != nil && l < lanes; l++ {
+		if x.hasLimits[l] == 0 || x.aboveLower[l] >= 0 && x.belowUpper[l] >= 0 {
+			continue
+		}
+		f := FarLimits{float64(x.aboveLower[l]), float64(x.belowUpper[l]), x.lower[l], x.upper[l], w.ia[l] + w.ib[l], MaxLimitSpin}
+		f.Bound(GainsOf(RigidSoft(p, &s.Strength[r.joints[i*Lanes+l]])))
+		x.aboveLower[l], x.belowUpper[l] = float32(f.AboveLower), float32(f.BelowUpper)
 	}
 }
 
