@@ -79,8 +79,8 @@ func (d *Density) appendLoaded(dst []image.Point) []image.Point {
 // intoCells are the steps from a chunk to the chunks into whose samples its cells reach.
 var intoCells = [3]image.Point{{1, 0}, {0, 1}, {1, 1}}
 
-// read makes the chunks of some places for load, and the chunks beside them into whose samples their
-// cells reach.
+// read makes the chunks of some places for load, and the chunks beside them into whose samples
+// their cells reach.
 func (d *Density) read(places []image.Point) error {
 	d.next = d.next[:0]
 	seen := make(map[image.Point]bool, len(places))

@@ -12,8 +12,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Wait reports that a body begins to wait for its ground, or ends to wait. Bodies that sleep because
-// they are connected with it are not reported.
+// Wait reports that a body begins to wait for its ground, or ends to wait. Bodies that sleep
+// because they are connected with it are not reported.
 type Wait struct {
 	Body  world.Body
 	Ended bool
@@ -168,9 +168,9 @@ func (s *stream) appendNear(distance float64, points []mgl64.Vec2, i int) {
 	}
 }
 
-// endWaits wakes the waiting bodies whose ground has come, with all that is connected with them, and
-// gives every body that is awake then the velocity with which it fell asleep. Bodies without ground
-// stay in the list.
+// endWaits wakes the waiting bodies whose ground has come, with all that is connected with them,
+// and gives every body that is awake then the velocity with which it fell asleep. Bodies without
+// ground stay in the list.
 func (s *stream) endWaits() error {
 	for _, w := range s.waiting {
 		b := s.w.BodyByID(w.body)
