@@ -19,8 +19,9 @@ import (
 // replace the circle of the radius, at most 1/1000 of the radius inside.
 //
 // Light passes a chain from behind, as rays do, and passes along a line without width. A point
-// within 1e-9 length units of a border counts as slightly outside. From inside a collider nothing
-// is visible and nothing is appended, unless the filter's Inside rule is not InsideHits: then that
+// within 1e-9 length units of a border, or 1.5e-14 of its coordinates, counts as slightly outside:
+// the view is from a point four times as far before the border. From inside a collider nothing is
+// visible and nothing is appended, unless the filter's Inside rule is not InsideHits: then that
 // collider is no obstacle. Numbers that are not finite or beyond 1e9 length units, and a radius
 // that is not above zero, append nothing.
 //

@@ -43,7 +43,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	o.addPictures(set)
 	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
-	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
+	set.BoolVar(&o.hash, "hash", false, "print the hash of the state at the end")
 	rest, err := parseArguments(set, args, stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file without custom shapes,\nor a level that carom import reads (.tmx, .ldtk, .svg):")
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -354,9 +355,12 @@ func TestRunRecords(t *testing.T) {
 	status, stdout, stderr := call("run", "slope", "-seconds", "0.5", "-record", path, "-hash")
 	require.Equal(t, exitOK, status, stderr)
 	require.Contains(t, stdout, "wrote "+path)
+	hash := regexp.MustCompile(`(?m)^hash +([0-9a-f]{16})$`)
+	atEnd := hash.FindStringSubmatch(stdout)[1]
 	status, stdout, stderr = call("replay", path)
 	require.Equal(t, exitOK, status, stderr)
 	require.Contains(t, stdout, "tick 30 of 30")
+	require.Equal(t, atEnd, hash.FindStringSubmatch(stdout)[1])
 
 	again := filepath.Join(folder, "again.rec")
 	status, _, stderr = call("run", "slope", "-seconds", "0.5", "-record", again, "-workers", "2")

@@ -28,7 +28,7 @@ func report(out io.Writer, s *source, w *world.World, m *timings, o *options) er
 		stats(line, w, c)
 	}
 	if o.hash {
-		line("hash", "%016x", w.Hash())
+		line("hash", "%016x", w.StateHash())
 	}
 	b.WriteString("\nwhere the time went\n")
 	share := func(name string, d time.Duration) {

@@ -80,15 +80,15 @@
 //
 // # Who watches
 //
-// Spectators get the inputs of all players and simulate final ticks. Nobody waits for them, and a
-// spectator who lags by more than the kept inputs, four seconds or more, is dropped. They begin at
-// tick 0, or with Config.Late at any time, even after they were dropped. A late spectator gets a
-// final state from one of the players, in pieces of one packet each, at up to a megabyte per
-// second. Meanwhile he collects the inputs since that state. When the state is complete, he
-// simulates these inputs fast and gets the event Joined. The outcomes before it are Joining. One
-// Update of the player takes longer, by the time for writing the state. The first hash that the
-// spectator compares is the hash of the received state. After a desynchronization states are kept
-// for the report, and none is sent.
+// Spectators get the inputs of all players and simulate the ticks whose inputs all players have,
+// which stay final whoever leaves. Nobody waits for them, and a spectator who lags by more than the
+// kept inputs, four seconds or more, is dropped. They begin at tick 0, or with Config.Late at any
+// time, even after they were dropped. A late spectator gets a final state from one of the players,
+// in pieces of one packet each, at up to a megabyte per second. Meanwhile he collects the inputs
+// since that state. When the state is complete, he simulates these inputs fast and gets the event
+// Joined. The outcomes before it are Joining. One Update of the player takes longer, by the time
+// for writing the state. The first hash that the spectator compares is the hash of the received
+// state. After a desynchronization states are kept for the report, and none is sent.
 //
 // The State must be Portable. The State of a world is portable if Game has Encode and Decode for
 // its data, and Names for user data other than numbers and texts: user data without names are not

@@ -114,7 +114,7 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
-// A spectator who acknowledges nothing is given up when the ring of inputs is full.
+// A spectator who acknowledges nothing is given up when the ring of inputs is full, and told so.
 func TestSpectatorTooFarBehindIsLost(t *testing.T) {
 	m := newMatch(t, goodNetwork(50*time.Millisecond), 2, 1)
 	m.run(time.Minute, m.confirmed(100))
@@ -123,9 +123,13 @@ func TestSpectatorTooFarBehindIsLost(t *testing.T) {
 	}
 	end := m.net.now + 20*time.Second
 	m.run(time.Minute, func() bool { return m.net.now >= end })
-	m.members[2].silent = true
 	for _, x := range m.members[:2] {
 		require.Equal(t, rollback.Player(2), eventsOf(x, rollback.Dropped)[0].Player)
 		require.Zero(t, x.Counters().Waited, "nobody waits for a spectator")
 	}
+	clear(m.net.severed)
+	m.run(time.Second, func() bool { return len(eventsOf(m.members[2], rollback.Removed)) > 0 })
+	outcome, err := m.members[2].Update(m.net.now, pad{})
+	require.NoError(t, err)
+	require.Equal(t, rollback.Ended, outcome)
 }

@@ -70,6 +70,7 @@ const (
 
 	flagEcho  = 1 // echo and held are set
 	flagLeave = 2
+	flagLost  = 4 // the receiver, a spectator, is dropped by the sender
 
 	aheadUnit = 16.0 // ahead is sent in sixteenths of a tick
 )

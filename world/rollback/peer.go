@@ -82,17 +82,21 @@ func (s *Session[I]) watch() {
 			s.watchSilence(q)
 		}
 	}
+	if s.lost && !s.ended {
+		s.ended = true
+		s.emit(Removed, s.config.Local)
+	}
 }
 
-// watchSilence compares the time since the last packet with the limits. Spectators drop no player:
-// only players decide.
+// watchSilence compares the time since the last packet, or request, with the limits. Spectators
+// drop no player: only players decide.
 func (s *Session[I]) watchSilence(q Player) {
 	p := &s.peers[q]
 	if !p.announced {
 		p.announced = true
 		s.emit(Connected, q)
 	}
-	silence := s.now - p.heardAt
+	silence := s.now - max(p.heardAt, p.askedAt)
 	isPlayer := int(q) < len(s.players)
 	switch {
 	case (p.left || silence >= s.config.DropAfter) && !(isPlayer && s.spectates()):
@@ -144,15 +148,15 @@ func (s *Session[I]) agree() {
 			continue
 		}
 		r := &s.players[p]
-		cut, _ := s.knownToPlayers(Player(p))
-		if s.spectates() {
-			cut = max(cut, min(r.have, s.tick))
-		} else {
+		cut := s.knownToPlayers(Player(p))
+		if !s.spectates() {
 			cut = max(cut, r.have)
 		}
 		if cut != r.cut {
 			r.cut = cut
-			s.wrong = min(s.wrong, cut)
+			if !s.spectates() { // a spectator has simulated nothing beyond, unless he came later
+				s.wrong = min(s.wrong, cut)
+			}
 			s.events = append(s.events, Event{Kind: Absent, Player: Player(p), Tick: cut})
 		}
 	}

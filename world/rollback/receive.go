@@ -129,6 +129,8 @@ func (s *Session[I]) readInputs(r *reader, from Player, c *content) error {
 
 func (s *Session[I]) apply(from Player, c *content) {
 	p := &s.peers[from]
+	newest := !p.heard || int32(c.stamp-p.stamp) > 0
+	s.lost = s.lost || newest && c.flags&flagLost != 0 && s.spectates() && s.join == nil
 	s.measure(p, &c.header)
 	p.heard, p.heardAt = true, s.now
 	p.packets++
@@ -137,8 +139,10 @@ func (s *Session[I]) apply(from Player, c *content) {
 	for i := range p.acked {
 		p.acked[i] = max(p.acked[i], tickAt(c.acked, i))
 	}
-	for i := range s.runs {
-		s.takeRun(&s.runs[i])
+	if s.join == nil || s.join.begun { // every input that is taken makes older states useless
+		for i := range s.runs {
+			s.takeRun(&s.runs[i])
+		}
 	}
 	s.takeHashes(&p.comparison, c)
 }

@@ -13,3 +13,6 @@ const socketTicks = 10_000
 
 // vanishSeeds is the number of matches that two players leave at different times.
 const vanishSeeds = 300
+
+// sessionSeeds is the number of random sessions besides those that failed once.
+const sessionSeeds = 10_000

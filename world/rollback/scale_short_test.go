@@ -13,3 +13,6 @@ const socketTicks = 150
 
 // vanishSeeds is the number of matches that two players leave at different times.
 const vanishSeeds = 6
+
+// sessionSeeds is the number of random sessions besides those that failed once.
+const sessionSeeds = 4

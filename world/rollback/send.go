@@ -62,6 +62,9 @@ func (s *Session[I]) appendHeader(b []byte, p *peer) []byte {
 	if s.ended {
 		flags |= flagLeave
 	}
+	if p.lost {
+		flags |= flagLost
+	}
 	b = append(b, flags)
 	b = le.AppendUint32(b, s.stamp())
 	b = le.AppendUint32(b, p.stamp)

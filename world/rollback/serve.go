@@ -81,7 +81,8 @@ func (s *Session[I]) newTransfer(q Player, least Tick) *transfer {
 	return t
 }
 
-// sendChunks sends the first of the chunks that are due.
+// sendChunks sends the first of the chunks that are due. The last chunk waits until the state is
+// final for all players, not for this one alone: the spectator may outlast him.
 func (s *Session[I]) sendChunks(q Player) {
 	p := &s.peers[q]
 	t, a := p.transfer, &p.ask
@@ -92,8 +93,12 @@ func (s *Session[I]) sendChunks(q Player) {
 	if p.roundTrip > 0 {
 		again = max(leastResend, 2*p.roundTrip)
 	}
+	count := len(t.sentAt)
+	if t.tick > s.settled() {
+		count--
+	}
 	sent := 0
-	for i := a.next; i < min(a.next+window, len(t.sentAt)) && sent < chunksPerUpdate; i++ {
+	for i := a.next; i < min(a.next+window, count) && sent < chunksPerUpdate; i++ {
 		if a.has(i) || t.sentAt[i] >= 0 && s.now-t.sentAt[i] < again {
 			continue
 		}

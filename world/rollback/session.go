@@ -30,6 +30,7 @@ type Session[I any] struct {
 	peers    []peer // by Player; the local one's is unused
 	dropped  uint32 // players, a bit each
 	ended    bool
+	lost     bool    // this session, a spectator, is dropped by a player
 	waitDebt float64 // ticks that are due to be waited, see pace
 
 	frameInputs []I
@@ -227,31 +228,45 @@ func (s *Session[I]) spectates() bool { return int(s.config.Local) >= len(s.play
 // Tick returns the next tick to simulate.
 func (s *Session[I]) Tick() Tick { return s.tick }
 
-// Confirmed returns the first tick with an unknown input. All ticks before it are final.
+// Confirmed returns the first tick with an unknown input. All ticks before it are final. To a
+// spectator an input is unknown as long as a player lacks it.
 func (s *Session[I]) Confirmed() Tick {
 	confirmed := never
 	for p := range s.players {
-		known := s.players[p].known()
-		if s.spectates() && known != never {
-			if others, any := s.knownToPlayers(Player(p)); any {
-				known = min(known, others)
-			}
-		}
-		confirmed = min(confirmed, known)
+		confirmed = min(confirmed, s.players[p].known())
+	}
+	if s.spectates() {
+		confirmed = min(confirmed, s.settled())
 	}
 	return confirmed
 }
 
-// knownToPlayers returns the tick up to which some other player has the inputs of a player, and
-// whether there is another player. Inputs that only a spectator has are not final: if their player
-// is dropped, the remaining players continue without them.
-func (s *Session[I]) knownToPlayers(p Player) (known Tick, any bool) {
-	for q := range s.players {
-		if Player(q) != p && !s.out(Player(q)) {
-			known, any = max(known, s.peers[q].acked[p]), true
+// settled returns the first tick with an input that some remaining player lacks, as far as this
+// session knows. Other inputs are not final for all: if every player who has such an input is
+// dropped, the remaining players continue without it.
+func (s *Session[I]) settled() Tick {
+	settled := never
+	for p := range s.players {
+		for q := range s.players {
+			if q == p || Player(q) == s.config.Local || s.out(Player(q)) {
+				continue
+			}
+			if acked := s.peers[q].acked[p]; acked < s.players[p].cut {
+				settled = min(settled, acked)
+			}
 		}
 	}
-	return known, any
+	return settled
+}
+
+// knownToPlayers returns the tick up to which some other player has the inputs of a player.
+func (s *Session[I]) knownToPlayers(p Player) (known Tick) {
+	for q := range s.players {
+		if Player(q) != p && !s.out(Player(q)) {
+			known = max(known, s.peers[q].acked[p])
+		}
+	}
+	return known
 }
 
 // Config returns the configuration with its defaults filled in.

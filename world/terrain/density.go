@@ -44,7 +44,8 @@ type Density struct {
 	bodies    map[world.BodyID]image.Point
 	stream    stream
 	loosened  []Loosened
-	unsettled []image.Point // of ground that is held because a chunk is not there
+	unsettled []image.Point   // of ground that is held because a chunk is not there
+	next      []*densityChunk // scratch of Focus
 }
 
 // Loosened is a piece of ground that has lost its hold.

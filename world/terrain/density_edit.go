@@ -153,6 +153,9 @@ func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Poi
 			if c.touched {
 				c.label(d.def.Held)
 			}
+			if !c.loaded && !c.edited {
+				continue
+			}
 			changed = append(changed, c)
 		}
 	}
@@ -181,7 +184,7 @@ func (d *Density) copyOf(place image.Point) (*densityChunk, error) {
 		return &next, nil
 	}
 	if d.def.Source != nil {
-		return d.read(place)
+		return d.readChunk(place)
 	}
 	return &densityChunk{place: place, even: -densityUnit, loaded: true}, nil
 }
@@ -222,6 +225,10 @@ func (c *densityChunk) set(place int, v int16) {
 // commit brings changed chunks and loose pieces into the world and the Density. The new bodies come
 // first, all at once.
 func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
+	if len(changed)+len(loose) == 0 {
+		d.loosened = nil
+		return nil
+	}
 	var parts []world.BodyParts
 	var fresh []*densityChunk
 	for _, x := range loose {
@@ -247,12 +254,9 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 			parts = append(parts, d.partsOf(c))
 		}
 	}
-	var bodies []world.Body
-	if len(parts) > 0 {
-		var err error
-		if bodies, err = d.w.CreateBodies(nil, parts); err != nil {
-			return err
-		}
+	bodies, err := d.w.CreateBodies(nil, parts) // refused while the world steps
+	if err != nil {
+		return err
 	}
 	d.loosened = nil
 	for _, x := range loose {

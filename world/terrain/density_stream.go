@@ -79,25 +79,55 @@ func (d *Density) appendLoaded(dst []image.Point) []image.Point {
 // intoCells are the steps from a chunk to the chunks into whose samples its cells reach.
 var intoCells = [3]image.Point{{1, 0}, {0, 1}, {1, 1}}
 
-// load brings chunks into the world, all at once, and reads the samples beside them into which
-// their cells reach. Then ground may come loose that was held because the chunks were not there.
-func (d *Density) load(places []image.Point) error {
-	n := len(places)
+// read makes the chunks of some places for load, and the chunks beside them into whose samples
+// their cells reach.
+func (d *Density) read(places []image.Point) error {
+	d.next = d.next[:0]
+	seen := make(map[image.Point]bool, len(places))
 	for _, at := range places {
+		seen[at] = true
+		if err := d.readNext(at); err != nil {
+			return err
+		}
+	}
+	for i := range d.next {
+		d.next[i].loaded = true
 		for _, step := range intoCells {
-			if beside := at.Add(step); d.chunks[beside] == nil && !slices.Contains(places, beside) {
-				places = append(places, beside)
+			beside := places[i].Add(step)
+			if seen[beside] {
+				continue
+			}
+			seen[beside] = true
+			if err := d.readNext(beside); err != nil {
+				return err
 			}
 		}
 	}
-	list := make([]*densityChunk, len(places))
-	for i, at := range places {
-		c, err := d.copyOf(at)
-		if err != nil {
-			return err
+	return nil
+}
+
+// readNext appends a copy of the chunk of a place, or a new one, to the chunks for load.
+func (d *Density) readNext(at image.Point) error {
+	c, err := d.copyOf(at)
+	if err != nil {
+		clear(d.next)
+		return err
+	}
+	d.next = append(d.next, c)
+	return nil
+}
+
+// load brings the chunks that were read into the world, all at once. A chunk beside them that is
+// there stays as it is; one that was unloaded and forgotten since is needed for its samples alone.
+// Then ground may come loose that was held because the chunks were not there.
+func (d *Density) load(n int) error {
+	defer func() { clear(d.next) }()
+	list := d.next[:n]
+	for _, c := range d.next[n:] {
+		if d.chunks[c.place] == nil {
+			c.loaded, c.body, c.pieces = false, 0, nil
+			list = append(list, c)
 		}
-		c.loaded = c.loaded || i < n
-		list[i] = c
 	}
 	if err := d.commit(list, nil); err != nil {
 		return err
@@ -122,8 +152,8 @@ func (d *Density) settle() error {
 	return nil
 }
 
-// read returns a chunk with the samples of the source.
-func (d *Density) read(at image.Point) (*densityChunk, error) {
+// readChunk returns a chunk with the samples of the source.
+func (d *Density) readChunk(at image.Point) (*densityChunk, error) {
 	samples := new(Samples)
 	for i := range samples {
 		samples[i] = -1

@@ -81,7 +81,9 @@ func (t *Terrain) edit(r image.Rectangle, tileAt func(image.Point) Tile) error {
 				return err
 			}
 			next.setTiles(r, tileAt)
-			t.next = append(t.next, next)
+			if next.loaded || next.edited {
+				t.next = append(t.next, next)
+			}
 		}
 	}
 	return t.commit(t.next)
@@ -110,7 +112,7 @@ func (t *Terrain) copyOf(at image.Point) (*chunk, error) {
 	}
 	c := &chunk{at: at, loaded: t.def.Source == nil}
 	if t.def.Source != nil {
-		if err := t.read(c); err != nil {
+		if err := t.fill(c); err != nil {
 			return nil, err
 		}
 	}
@@ -130,14 +132,11 @@ func (t *Terrain) commit(list []*chunk) error {
 		}
 	}
 	defer func() { clear(t.parts); clear(t.added) }()
-	if len(t.parts) > 0 {
-		added, err := t.w.CreateBodies(t.added, t.parts)
-		if err != nil {
-			return err
-		}
-		t.added = added
+	fresh, err := t.w.CreateBodies(t.added, t.parts) // refused while the world steps
+	if err != nil {
+		return err
 	}
-	fresh := t.added
+	t.added = fresh
 	for _, c := range list {
 		if c.loaded && c.body == 0 && len(c.pieces) > 0 {
 			c.body = fresh[0].ID()

@@ -12,7 +12,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Wait reports that a body begins to wait for its ground, or ends to wait.
+// Wait reports that a body begins to wait for its ground, or ends to wait. Bodies that sleep
+// because they are connected with it are not reported.
 type Wait struct {
 	Body  world.Body
 	Ended bool
@@ -20,16 +21,18 @@ type Wait struct {
 
 // wait is a body that waits asleep, with the velocity that it had.
 type wait struct {
-	body     world.BodyID
-	velocity mgl64.Vec2
-	spin     float64
+	body      world.BodyID
+	velocity  mgl64.Vec2
+	spin      float64
+	connected bool // the body has its ground, and sleeps because it is connected with a body that waits
 }
 
 // chunked is ground whose chunks are loaded and unloaded.
 type chunked interface {
 	isLoaded(at image.Point) bool
 	appendLoaded(dst []image.Point) []image.Point // in any order
-	load(places []image.Point) error
+	read(places []image.Point) error              // makes the chunks that load brings into the world
+	load(n int) error                             // n is the number of places
 	unload(at image.Point) error
 }
 
@@ -41,8 +44,11 @@ type stream struct {
 	origin mgl64.Vec2 // the lower left corner of chunk 0, 0
 	side   float64    // of a chunk, m
 	streamState
-	places []image.Point // scratch
+	places []image.Point // scratch: to load
+	far    []image.Point // scratch: to unload
 	poses  []world.Pose
+
+	stopping []wait // awake bodies, before some of them are put to sleep
 }
 
 // streamState is the saved state of a stream.
@@ -74,17 +80,8 @@ func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 			return err
 		}
 	}
-	if err := s.unloadFar(distance+s.side, points); err != nil {
+	if err := s.exchange(distance, points); err != nil {
 		return err
-	}
-	s.places = s.places[:0]
-	for i := range points {
-		s.appendNear(distance, points, i)
-	}
-	if len(s.places) > 0 {
-		if err := s.ground.load(s.places); err != nil {
-			return err
-		}
 	}
 	s.waits = s.waits[:0]
 	if err := s.endWaits(); err != nil {
@@ -93,18 +90,38 @@ func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 	return s.beginWaits()
 }
 
-// unloadFar unloads the chunks that are farther away than a distance.
-func (s *stream) unloadFar(distance float64, points []mgl64.Vec2) error {
-	s.places = slices.DeleteFunc(s.ground.appendLoaded(s.places[:0]), func(at image.Point) bool {
-		return s.distanceTo(at, points) <= distance
+// exchange unloads and loads chunks. The source is read and the world is asked first, so a refused
+// call has no effect.
+func (s *stream) exchange(distance float64, points []mgl64.Vec2) error {
+	s.far = slices.DeleteFunc(s.ground.appendLoaded(s.far[:0]), func(at image.Point) bool {
+		return s.distanceTo(at, points) <= distance+s.side
 	})
-	slices.SortFunc(s.places, comparePlaces)
-	for _, at := range s.places {
+	slices.SortFunc(s.far, comparePlaces)
+	s.places = s.places[:0]
+	for i := range points {
+		s.appendNear(distance, points, i)
+	}
+	if len(s.far)+len(s.places) == 0 {
+		return nil
+	}
+	if err := s.ground.read(s.places); err != nil {
+		return err
+	}
+	if err := mayChange(s.w); err != nil {
+		return err
+	}
+	for _, at := range s.far {
 		if err := s.ground.unload(at); err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.ground.load(len(s.places))
+}
+
+// mayChange returns the error of calls that change the world, such as world.ErrStepping.
+func mayChange(w *world.World) error {
+	_, err := w.CreateBodies(nil, nil)
+	return err
 }
 
 func comparePlaces(a, b image.Point) int {
@@ -151,45 +168,69 @@ func (s *stream) appendNear(distance float64, points []mgl64.Vec2, i int) {
 	}
 }
 
-// endWaits wakes the waiting bodies whose ground has come.
+// endWaits wakes the waiting bodies whose ground has come, with all that is connected with them,
+// and gives every body that is awake then the velocity with which it fell asleep. Bodies without
+// ground stay in the list.
 func (s *stream) endWaits() error {
-	var err error
+	for _, w := range s.waiting {
+		b := s.w.BodyByID(w.body)
+		if w.connected || !b.Valid() || !s.hasGround(b) {
+			continue
+		}
+		if err := b.Wake(); err != nil {
+			return err
+		}
+	}
 	s.waiting = slices.DeleteFunc(s.waiting, func(w wait) bool {
 		b := s.w.BodyByID(w.body)
-		if err != nil || b.Valid() && !s.hasGround(b) {
-			return false
-		}
 		if !b.Valid() {
 			return true
 		}
-		if err = b.Wake(); err != nil {
+		ended := !w.connected && s.hasGround(b)
+		if !b.Awake() && !ended {
 			return false
 		}
 		world.Check(b.SetLinearVelocity(w.velocity))
 		world.Check(b.SetAngularVelocity(w.spin))
-		s.waits = append(s.waits, Wait{Body: b, Ended: true})
-		return true
+		if ended {
+			s.waits = append(s.waits, Wait{Body: b, Ended: true})
+		}
+		return ended || w.connected
 	})
-	return err
+	return nil
 }
 
-// beginWaits puts awake bodies to sleep whose ground is not loaded.
+// beginWaits puts awake bodies to sleep whose ground is not loaded, and stores their velocities and
+// the velocities of all bodies that fall asleep with them.
 func (s *stream) beginWaits() error {
 	s.poses = s.w.AppendAwakePoses(s.poses[:0])
+	s.stopping = s.stopping[:0]
+	missing := false
 	for _, pose := range s.poses {
 		b := s.w.BodyByID(pose.Body)
-		if !b.Awake() || s.hasGround(b) {
-			continue
+		w := wait{b.ID(), b.LinearVelocity(), b.AngularVelocity(), s.hasGround(b)}
+		missing = missing || !w.connected
+		s.stopping = append(s.stopping, w)
+	}
+	if !missing {
+		return nil
+	}
+	for _, w := range s.stopping {
+		if b := s.w.BodyByID(w.body); !w.connected && b.Awake() {
+			if err := b.Sleep(); err != nil {
+				return err
+			}
 		}
-		w := wait{b.ID(), b.LinearVelocity(), b.AngularVelocity()}
-		if err := b.Sleep(); err != nil {
-			return err
-		}
+	}
+	for _, w := range s.stopping {
+		b := s.w.BodyByID(w.body)
 		if b.Awake() || slices.ContainsFunc(s.waiting, func(x wait) bool { return x.body == w.body }) {
 			continue // it cannot sleep, or something woke it that waits already
 		}
 		s.waiting = append(s.waiting, w)
-		s.waits = append(s.waits, Wait{Body: b})
+		if !w.connected {
+			s.waits = append(s.waits, Wait{Body: b})
+		}
 	}
 	return nil
 }

@@ -113,6 +113,102 @@ func TestSourceErrors(t *testing.T) {
 	require.Zero(t, all)
 }
 
+// Bodies that fall asleep with a body that waits for its ground keep their velocities too. The pair
+// goes on when the last of it has its ground.
+func TestConnectedBodiesWaitWithTheirVelocities(t *testing.T) {
+	w, ground, _ := newPlain(t)
+	def := body.Def{LinearVelocity: mgl64.Vec2{10, 2}, ZeroGravity: true}
+	var pair [2]world.Body
+	for i := range pair {
+		def.Position = mgl64.Vec2{60 + 0.999*float64(i), 5}
+		pair[i] = addBody(t, w, def, shape.Box(0.5, 0.5))
+	}
+	began := false
+	var motion [2]mgl64.Vec3 // before they began to wait
+	for range 30 {
+		for i, b := range pair {
+			if b.Awake() {
+				motion[i] = b.LinearVelocity().Vec3(b.AngularVelocity())
+			}
+		}
+		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+		if !began && len(ground.Waits()) > 0 {
+			began = true
+			require.Equal(t, []terrain.Wait{{Body: pair[1]}}, ground.Waits(), "the other one has its ground")
+			require.False(t, pair[0].Awake())
+		}
+		w.Tick()
+	}
+	require.True(t, began)
+	require.Less(t, pair[0].Position()[0], 63.5)
+	require.NoError(t, pair[0].SetTransform(mgl64.Vec2{63.8, 5}, 0))
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+	require.Equal(t, []terrain.Wait{{Body: pair[0]}}, ground.Waits(), "its ground is missing now too")
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}, mgl64.Vec2{70, 0}))
+	require.Len(t, ground.Waits(), 2)
+	for i, b := range pair {
+		require.True(t, b.Awake())
+		require.InDelta(t, 10, b.LinearVelocity()[0], 0.5)
+		require.Equal(t, motion[i], b.LinearVelocity().Vec3(b.AngularVelocity()), "body %d", i)
+	}
+}
+
+// A Focus that the source or the world refuses has no effect, wherever the chunk lies that fails.
+func TestRefusedFocusHasNoEffect(t *testing.T) {
+	w, ground, source := newPlain(t)
+	samples := &waves{reads: map[image.Point]int{}}
+	smooth, err := terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{0, -200}, Source: samples})
+	require.NoError(t, err)
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+	require.NoError(t, smooth.Focus(20, mgl64.Vec2{16, -200}))
+	tiles, solid := ground.LoadedChunks()
+	all, firm := smooth.LoadedChunks()
+	require.Positive(t, solid)
+	require.Positive(t, firm)
+	hash, failure := w.StateHash(), errors.New("disk")
+	source.fails, samples.fails = failure, failure
+	require.ErrorIs(t, ground.Focus(20, mgl64.Vec2{500, 0}), failure)
+	require.ErrorIs(t, smooth.Focus(20, mgl64.Vec2{500, -200}), failure)
+	now, is := ground.LoadedChunks()
+	require.Equal(t, []int{tiles, solid}, []int{now, is})
+	now, is = smooth.LoadedChunks()
+	require.Equal(t, []int{all, firm}, []int{now, is})
+	require.Equal(t, hash, w.StateHash())
+}
+
+// Edits that need no new body, and a Focus, are refused during a step too.
+func TestEveryChangeIsRefusedDuringStep(t *testing.T) {
+	var ground *terrain.Terrain
+	edits := func() []error {
+		return []error{
+			ground.Set(image.Pt(0, -1), ore),   // collides as the rock that is there
+			ground.Set(image.Pt(500, 50), ore), // in a chunk that is not loaded
+			ground.Fill(image.Rect(0, 33, 1, 34), rock),
+			ground.Focus(20, mgl64.Vec2{16, 100}), // air
+		}
+	}
+	requireRefusedInStep(t, edits, func(config world.Config) *world.World {
+		w := newWorld(t, config)
+		var err error
+		ground, err = terrain.New(w, terrain.Def{Kinds: testKinds(), Source: &plain{reads: map[image.Point]int{}}})
+		require.NoError(t, err)
+		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
+		return w
+	})
+	require.Equal(t, []terrain.Tile{rock, 0}, []terrain.Tile{ground.At(image.Pt(0, -1)), ground.At(image.Pt(500, 50))})
+}
+
+// An edit that changes nothing leaves a chunk that is not loaded to the source.
+func TestEditWithoutChangeKeepsNothing(t *testing.T) {
+	_, ground, source := newPlain(t)
+	require.NoError(t, ground.Set(image.Pt(500, -1), rock))
+	require.Equal(t, terrain.Tile(0), ground.At(image.Pt(500, -1)), "not loaded, and never edited")
+	require.NoError(t, ground.Focus(1, mgl64.Vec2{500, -16}))
+	require.Equal(t, rock, ground.At(image.Pt(500, -1)))
+	require.Equal(t, 2, source.reads[image.Pt(15, -1)])
+}
+
 // A refused change of the world leaves the terrain as it was.
 func TestEditWhileSteppingIsRefused(t *testing.T) {
 	var ground *terrain.Terrain

@@ -20,8 +20,9 @@ type Source interface {
 // cameras. If the points move by less than a chunk, it only checks the bodies.
 //
 // Focus puts an awake body whose shapes reach into a chunk that is not loaded to sleep, with all
-// bodies that it touches. The body continues with its velocity when its chunks are loaded. Waits
-// returns these bodies. Bodies that cannot sleep do not wait: see world.Body.Sleep.
+// bodies that it touches or is joined to. When its chunks are loaded, all of them continue with
+// their velocities, whatever has moved them meanwhile. Waits returns the bodies whose own chunks
+// are missing. Bodies that cannot sleep do not wait: see world.Body.Sleep.
 //
 // Focus panics for a terrain without a Source. The error is a *geom.FieldError that names Distance
 // or Points[1], or an error of the Source or of the world. The square around a point that reaches
@@ -60,23 +61,29 @@ func (t *Terrain) appendLoaded(dst []image.Point) []image.Point {
 	return dst
 }
 
-// load brings chunks into the world, all at once.
-func (t *Terrain) load(places []image.Point) error {
+// read makes the chunks of some places, for load.
+func (t *Terrain) read(places []image.Point) error {
 	t.next = t.next[:0]
-	defer func() { clear(t.next) }()
 	for _, at := range places {
 		c, err := t.copyOf(at)
 		if err != nil {
+			clear(t.next)
 			return err
 		}
 		c.loaded = true
 		t.next = append(t.next, c)
 	}
+	return nil
+}
+
+// load brings the chunks that were read into the world, all at once.
+func (t *Terrain) load(int) error {
+	defer func() { clear(t.next) }()
 	return t.commit(t.next)
 }
 
-// read fills a chunk from the source.
-func (t *Terrain) read(c *chunk) error {
+// fill fills a chunk from the source.
+func (t *Terrain) fill(c *chunk) error {
 	if err := t.def.Source.ReadChunk(c.at, &c.tiles); err != nil {
 		return fmt.Errorf("terrain: chunk %v: %w", c.at, err)
 	}

@@ -13,6 +13,8 @@ import (
 var (
 	// ErrNoWorld is wrapped when a definition has no world.
 	ErrNoWorld = errors.New("is missing")
+	// ErrTwice is wrapped when a definition has the world of another member of the pool.
+	ErrTwice = errors.New("is the world of another member")
 	// ErrClosed is returned by calls that would change a closed pool.
 	ErrClosed = errors.New("worlds: the pool is closed")
 	// ErrRunning is returned by calls that need a world on which a worker is still busy, or which
@@ -187,6 +189,8 @@ func (m *Member) replace(s *world.Snapshot) error {
 		return err
 	}
 	m.def.World.Close()
+	delete(m.pool.worlds, m.def.World)
+	m.pool.worlds[fresh] = true
 	m.def.World = fresh
 	return nil
 }

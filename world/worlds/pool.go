@@ -5,6 +5,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
 )
 
 // Pool steps worlds. Its methods and the methods of its members are for one goroutine at a time.
@@ -34,6 +37,7 @@ type Pool struct {
 	expired chan struct{} // a worker has seen the deadline pass
 	timer   *time.Timer
 
+	worlds   map[*world.World]bool // of the members
 	failures failures
 	order    order
 	report   Report
@@ -62,6 +66,7 @@ func New(c Config) (*Pool, error) {
 		return nil, err
 	}
 	p := &Pool{config: c, workers: make([]worker, c.Workers), done: make(chan struct{}, 1), expired: make(chan struct{}, 1)}
+	p.worlds = map[*world.World]bool{}
 	first := 1 // worker 0 is the caller
 	if c.Budget > 0 {
 		first = 0
@@ -81,7 +86,8 @@ func New(c Config) (*Pool, error) {
 // Workers returns the number of workers.
 func (p *Pool) Workers() int { return p.config.Workers }
 
-// Add puts a world into the pool. From then on only the pool may tick it.
+// Add puts a world into the pool. From then on only the pool may tick it. The error is a
+// *geom.FieldError that names World or Rate, ErrClosed or ErrFull.
 func (p *Pool) Add(d Def) (*Member, error) {
 	p.requireIdle()
 	if err := d.validate(); err != nil {
@@ -93,6 +99,10 @@ func (p *Pool) Add(d Def) (*Member, error) {
 	case len(p.members) == maxMembers:
 		return nil, ErrFull
 	}
+	if p.worlds[d.World] {
+		return nil, geom.NewFieldError("World", d.Name, ErrTwice)
+	}
+	p.worlds[d.World] = true
 	m := &Member{pool: p, def: d, place: len(p.members), phase: d.Rate.Steps - 1}
 	p.members = append(p.members, m)
 	return m, nil
@@ -108,6 +118,7 @@ func (p *Pool) Remove(m *Member) error {
 		return ErrRunning
 	}
 	p.requireIdle()
+	delete(p.worlds, m.def.World)
 	last := len(p.members) - 1
 	p.members[m.place] = p.members[last]
 	p.members[m.place].place = m.place
@@ -141,6 +152,7 @@ func (p *Pool) Close() {
 		m.place = -1
 	}
 	p.members = nil
+	clear(p.worlds)
 }
 
 // useDuringStep is the panic of calls that need a pool between two Steps.

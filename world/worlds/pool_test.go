@@ -468,6 +468,11 @@ func TestBadInput(t *testing.T) {
 		require.ErrorIs(t, err, geom.ErrOutOfRange, r)
 	}
 	m := add(t, p, worlds.Def{World: w})
+	_, err = p.Add(worlds.Def{World: w, Name: "again"})
+	require.ErrorIs(t, err, worlds.ErrTwice)
+	require.EqualError(t, err, "World: again is the world of another member")
+	require.NoError(t, p.Remove(m))
+	m = add(t, p, worlds.Def{World: w})
 	require.ErrorIs(t, m.SetRate(worlds.Rate{Ticks: 1}), geom.ErrOutOfRange)
 	require.NoError(t, m.SetRate(worlds.Rate{Ticks: 5, Steps: 1}))
 	require.Equal(t, 5, p.Step().Ticks)
