@@ -62,5 +62,7 @@ func TestGoldenNearQueries(t *testing.T) {
 		}
 	}
 	// Since nearest points of thin shapes have a closed form, distances differ by a rounding.
-	require.Equal(t, uint64(0xbee25655fa60c3bb), hash, "%#x", hash)
+	// It changed when an eye on a border, which steps out, came to see no farther than the radius
+	// from the point that was asked for.
+	require.Equal(t, uint64(0x8c7af13753eb8a52), hash, "%#x", hash)
 }

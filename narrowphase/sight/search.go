@@ -103,6 +103,7 @@ func (s *Search) stepOutside(gap float64, ignoreContaining bool) bool {
 	for i := range eyeDirections {
 		s.eye = eye.MulAdd(eyeStep*gap, geom.RotFromAngle(2*math.Pi/eyeDirections*float64(i)).Apply(out))
 		if s.isOutside(gap) {
+			s.radius = max(s.radius-float64(eyeStep*gap), 0.5*s.radius) // nothing beyond the radius is in sight from the old place
 			return true
 		}
 	}
