@@ -127,6 +127,12 @@ func (p *Pipeline) InvalidatePairs(c state.ColliderSlot) {
 	p.Broadphase.Invalidate(uint32(c))
 }
 
+// QueryNotStatic visits all sensors, and the other colliders of bodies that are not static, whose
+// boxes overlap a box and whose categories share a bit with the mask.
+func (p *Pipeline) QueryNotStatic(box geom.Box32, mask uint64, visit func(uint32) bool) {
+	p.Broadphase.Query(broadphase.AllClasses&^(1<<broadphase.Static), box, mask, visit)
+}
+
 // ShouldCollide applies all filters: same body, types, filter bits, joints, and last the game's own
 // filter, because it costs most.
 func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -34,7 +33,7 @@ func (s *Stage) WakeUnder(c state.ColliderSlot) {
 		x.visit = s.appendSleeper
 	}
 	x.found, x.current = x.found[:0], c
-	s.p.Broadphase.Query(1<<broadphase.Moving|1<<broadphase.Kinematic, s.p.Broadphase.Box(uint32(c)), ^uint64(0), x.visit)
+	s.p.QueryNotStatic(s.p.Broadphase.Box(uint32(c)), ^uint64(0), x.visit)
 	slices.Sort(x.found) // the order of visits depends on the broadphase
 	for _, b := range x.found {
 		s.Wake(b)

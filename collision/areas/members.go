@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
@@ -181,7 +180,7 @@ func (s *Stage) find(slot state.AreaSlot, t geom.Transform, boxesServe bool) {
 	if f.Group > 0 { // takes precedence over the bits
 		mask = ^uint64(0)
 	}
-	s.p.Broadphase.Query(1<<broadphase.Moving|1<<broadphase.Kinematic, s.searchBox().ToBox32(), mask, q.visit)
+	s.p.QueryNotStatic(s.searchBox().ToBox32(), mask, q.visit)
 	s.sortFound()
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -82,7 +81,7 @@ func (s *Stage) findTargets() {
 	s.targets = s.targets[:0]
 	reach := s.blast.Radius + s.blast.Falloff
 	box := geom.Box{Min: s.blast.Point, Max: s.blast.Point}.Grow(reach)
-	s.p.Broadphase.Query(broadphase.AllClasses&^broadphase.Immovable, box.ToBox32(), s.blast.HitMask, s.visitTarget)
+	s.p.QueryNotStatic(box.ToBox32(), s.blast.HitMask, s.visitTarget)
 	slices.SortFunc(s.targets, func(c, d state.ColliderSlot) int {
 		return cmp.Or(cmp.Compare(s.p.Shapes.Link[c].Owner, s.p.Shapes.Link[d].Owner), cmp.Compare(c, d))
 	})
