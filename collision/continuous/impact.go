@@ -140,8 +140,9 @@ func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed fl
 // enters reports whether a pair that is apart gets deeper during the sweep than allowed.
 func (q *ccdQuery) enters(mp *motionPair, f *faceSeparation, allowed float64) bool {
 	tolerance := min(0.1*q.p.Tolerance.Slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
-	// A point this far behind the face, between the ends of the face, is this deep.
-	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed
+	// A point this far behind the face, between the ends of the face, is this deep. At an acute end
+	// it may be near the next face.
+	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed && !mp.hasAcuteEnd(f)
 	return entersFace || mp.timeOfImpact(-allowed, tolerance).State != narrowphase.Separated
 }
 

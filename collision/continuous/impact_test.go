@@ -72,12 +72,17 @@ func TestImpactRules(t *testing.T) {
 	wire := shape.Segment{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}}
 	chain, err := shape.Chain{Points: []mgl64.Vec2{{6, 1}, {5, 1}, {-5, 1}, {-6, 1}}}.Segments()
 	require.NoError(t, err)
+	wedge := shape.Triangle(mgl64.Vec2{0, 1}, mgl64.Vec2{0.2, 0.06}, mgl64.Vec2{0.4, 1})
+	bow, err := shape.NewPolygon([]mgl64.Vec2{{-0.4, -0.13}, {0.4, -0.13}, {0.2, 0.13}, {-0.2, 0.13}}, 0)
+	require.NoError(t, err)
 	const slop = 0.005
 	for _, k := range []sweepCase{
 		{name: "straight down", fixed: floor, moving: box, from: poseAt(0, 3, 0), to: poseAt(0, 1, 0), stopped: true, distance: slop},
 		{name: "not as far", fixed: floor, moving: box, from: poseAt(0, 3, 0), to: poseAt(0, 1.51, 0)},
 		{name: "beside an end", fixed: floor, moving: box, from: poseAt(5.503, 3, 0), to: poseAt(5.503, 0, 0)},
 		{name: "over a corner", fixed: floor, moving: box, from: poseAt(5.4, 3, 0), to: poseAt(5.4, 0, 0), stopped: true, distance: slop},
+		{name: "over an acute corner", fixed: wedge, moving: bow, from: poseAt(-0.435, 1.129, 0), to: poseAt(-0.33, 1.129, 0), wasDeep: 0.01},
+		{name: "into an acute corner", fixed: wedge, moving: bow, from: poseAt(-0.435, 1.115, 0), to: poseAt(-0.33, 1.115, 0), wasDeep: 0.01, stopped: true, distance: slop},
 		{name: "one that swings through", fixed: floor, moving: stick, from: poseAt(0, 1.95, math.Pi/3), to: poseAt(0, 1.95, 2*math.Pi/3), stopped: true, distance: slop},
 		{name: "touching, straight down", fixed: floor, moving: box, from: poseAt(0, 1.5, 0), to: poseAt(0, 1.2, 0), known: true, stopped: true, distance: -0.25 * slop},
 		{name: "touching, at rest", fixed: floor, moving: box, from: poseAt(0, 1.5, 0), to: poseAt(0, 1.4995, 0), known: true},

@@ -224,6 +224,25 @@ func (mp *motionPair) endInset(f *faceSeparation) float64 {
 	return min(x, length-x)
 }
 
+// hasAcuteEnd reports whether fixed has an acute angle at an end of the face.
+func (mp *motionPair) hasAcuteEnd(f *faceSeparation) bool {
+	if mp.fixed.Kind != shape.KindPolygon {
+		return false
+	}
+	normals := mp.fixed.EdgeNormals()
+	last := normals[len(normals)-1]
+	for i, n := range normals {
+		if next := normals[(i+1)%len(normals)]; n == f.normal {
+			return min(n.Dot(last), n.Dot(next)) < -acuteCosine
+		}
+		last = n
+	}
+	return false
+}
+
+// acuteCosine is the cosine of an angle that counts as acute.
+const acuteCosine = 1e-6
+
 // earliestTime returns a time before which the distance of moving from the face is larger than
 // distance.
 func (mp *motionPair) earliestTime(f *faceSeparation, distance float64) float64 {
