@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Random tiles are as smooth as one box: tiles of all shapes, turned over in any way, and tiles with
-// outlines of their own, below the flat tops of a level and below the surface of a slope.
+// Random tiles are as smooth as one box: tiles of all shapes, turned over in any way, and tiles
+// with outlines of their own, below the flat tops of a level and below the surface of a slope.
 func TestRandomTilesAreNotFelt(t *testing.T) {
 	for seed := range uint64(randomLevels) {
 		newRandomLevel(t, seed).slide(t)
