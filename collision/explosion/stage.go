@@ -1,9 +1,8 @@
 package explosion
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision"
@@ -82,9 +81,19 @@ func (s *Stage) findTargets() {
 	reach := s.blast.Radius + s.blast.Falloff
 	box := geom.Box{Min: s.blast.Point, Max: s.blast.Point}.Grow(reach)
 	s.p.QueryNotStatic(box.ToBox32(), s.blast.HitMask, s.visitTarget)
-	slices.SortFunc(s.targets, func(c, d state.ColliderSlot) int {
-		return cmp.Or(cmp.Compare(s.p.Shapes.Link[c].Owner, s.p.Shapes.Link[d].Owner), cmp.Compare(c, d))
-	})
+	sort.Sort((*targetsInOrder)(s))
+}
+
+// targetsInOrder sorts the targets: see collision/continuous for the reason why package sort does.
+type targetsInOrder Stage
+
+func (s *targetsInOrder) Len() int      { return len(s.targets) }
+func (s *targetsInOrder) Swap(i, j int) { s.targets[i], s.targets[j] = s.targets[j], s.targets[i] }
+
+func (s *targetsInOrder) Less(i, j int) bool {
+	c, d := s.targets[i], s.targets[j]
+	a, b := s.p.Shapes.Link[c].Owner, s.p.Shapes.Link[d].Owner
+	return a < b || a == b && c < d
 }
 
 func (s *Stage) onTarget(i uint32) bool {

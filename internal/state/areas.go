@@ -86,9 +86,13 @@ func (t *Areas) Sort(slot AreaSlot) {
 	if i := slices.Index(t.Order, slot); i >= 0 {
 		t.Order = slices.Delete(t.Order, i, i+1)
 	}
-	if t.Meta[slot].ID == 0 || t.Place[slot].Disabled {
-		return
+	if t.Meta[slot].ID != 0 && !t.Place[slot].Disabled {
+		t.insert(slot)
 	}
+}
+
+// insert puts an area into the order.
+func (t *Areas) insert(slot AreaSlot) {
 	i, _ := slices.BinarySearchFunc(t.Order, slot, t.compare)
 	t.Order = slices.Insert(t.Order, i, slot)
 }
@@ -108,10 +112,9 @@ func (t *Areas) Rebuild(bodies *Bodies) {
 			t.Carried++
 		}
 		if !t.Place[i].Disabled {
-			t.Order = append(t.Order, AreaSlot(i))
+			t.insert(AreaSlot(i))
 		}
 	}
-	slices.SortFunc(t.Order, t.compare)
 	for i := range bodies.Meta {
 		if bodies.Meta[i].HasOwnGravity {
 			t.OwnGravities++
