@@ -149,14 +149,14 @@ func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
 	}
 }
 
-// layDown lays a flat side on a surface of small curvature, if the side may rock. A tile below a
-// large ellipse does not: two points on it would push the ellipse to the side.
+// layDown lays a flat side on a surface of small curvature, if the side may rock. A tile or a part
+// of a compound below a large ellipse does not: two points on it would push the ellipse to the side.
 func (p *Pipeline) layDown(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) {
-	flat := pair.BodyB
+	flat, collider := pair.BodyB, pair.ColliderB
 	if a.BoundingRadius < b.BoundingRadius {
-		flat = pair.BodyA
+		flat, collider = pair.BodyA, pair.ColliderA
 	}
-	if m.Count > 0 && p.Bodies.IsDynamic(state.BodySlot(flat)) {
+	if m.Count > 0 && p.Bodies.IsDynamic(state.BodySlot(flat)) && p.Shapes.Link[collider].Flags&state.ColliderPart == 0 {
 		manifold.CollideLying(m, a, b, rel, p.Tolerance.Speculative)
 	}
 }
