@@ -150,7 +150,7 @@ func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
 }
 
 // layDown lays a flat side on a surface of small curvature, if the side may rock. A tile or a part
-// of a compound below a large ellipse does not: two points on it would push the ellipse to the side.
+// of a compound below a large ellipse does not: two points on it would push the ellipse aside.
 func (p *Pipeline) layDown(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) {
 	flat, collider := pair.BodyB, pair.ColliderB
 	if a.BoundingRadius < b.BoundingRadius {
