@@ -111,6 +111,33 @@ func TestJointForceOfLoadedChainIsImpulseOfTick(t *testing.T) {
 	}
 }
 
+// A gear of two slides that turn with their carriers gives its second slide, body B, its force.
+// With a largest torque the gear is solved by sweeps.
+func TestGearForceIsImpulseOfTick(t *testing.T) {
+	for _, base := range []joint.Base{{}, {MaxTorque: 1e6}} {
+		for _, subSteps := range []int{1, 4, 16} {
+			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: subSteps})
+			slide := func(x, spin float64) (world.Prismatic, world.Body) {
+				carrier, b := addMass(t, w, x, 0, 1, 0.5), addMass(t, w, x+1, 0, 1, 0.5)
+				world.Must(w.CreateRevolute(w.Ground(), carrier, joint.Revolute{LocalAnchorA: mgl64.Vec2{x, 0}}))
+				carrier.SetAngularVelocity(spin)
+				return world.Must(w.CreatePrismatic(carrier, b, world.PrismaticAt(carrier, b, b.Position(), xAxis))), b
+			}
+			first, _ := slide(0, 4)
+			second, b := slide(5, -3)
+			gear := world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Base: base, Ratio: 2}))
+			for tick := range 60 {
+				before := b.LinearVelocity()
+				w.Tick()
+				dt := w.Config().Timestep
+				given := second.Force().Add(gear.Force()).Mul(dt)
+				gained := b.LinearVelocity().Sub(before).Sub(w.Gravity().Mul(dt)).Mul(b.Mass())
+				require.Less(t, gained.Sub(given).Len(), 1e-4*(1+gained.Len()+second.Force().Len()*dt), "%+v, %d sub-steps, tick %d", base, subSteps, tick)
+			}
+		}
+	}
+}
+
 // Torque is the angular impulse of the tick over its time: a joint at the centre of mass is all
 // that turns its body.
 func TestJointTorqueIsImpulseOfTick(t *testing.T) {

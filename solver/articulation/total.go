@@ -66,11 +66,17 @@ func (g *Set) addTotals(t *articulationTick, sign float64) {
 func (g *Set) subtractCorrections(t *articulationTick) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		if l.kind == joint.KindRevolute || l.kind == joint.KindGear {
-			continue // the force of a revolute joint and the torque of a gear do not turn with the bodies
+		if l.kind == joint.KindRevolute {
+			continue // its force does not turn with the bodies
 		}
-		w, e := &g.generics[l.constraint], &g.blocks[l.block]
+		e := &g.blocks[l.block]
 		sum := *l.lineOfB(&e.warmCorrectionChild, &e.warmCorrectionParent)
+		if l.kind == joint.KindGear {
+			j := g.gears[l.constraint].line.AboutAnchor(impulseOf(&sum))
+			l.total.addScaled(-1, &spatial2{float64(j.X), float64(j.Y), float64(j.W)})
+			continue
+		}
+		w := &g.generics[l.constraint]
 		if l.hasSoft {
 			_, lacking := w.SoftOnB()
 			sum.addScaled(1, &spatial2{float64(lacking.X), float64(lacking.Y), float64(lacking.W)})

@@ -212,6 +212,12 @@ func (l *GearLine) Mobility() float64 { return float64(inverse(l.w.mass)) }
 // OnB returns the part of an impulse on body B, with the torque about the anchor.
 func (l *GearLine) OnB(impulse float32) Impulse { return l.w.onB(impulse) }
 
+// AboutAnchor returns an impulse on body B with the torque about the anchor instead of the centre
+// of mass.
+func (l *GearLine) AboutAnchor(j Impulse) Impulse {
+	return l.w.measured[1].onB(&Jacobian{Bx: j.X, By: j.Y, Bw: j.W})
+}
+
 // Store writes an impulse and the load to the table. The argument total is the part of the impulse
 // of the tick on body B.
 func (l *GearLine) Store(s *state.Joints, p *step.Params, impulse float32, total Impulse) {
