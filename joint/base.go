@@ -13,8 +13,8 @@ type Base struct {
 	MaxForce  float64 // N with which the rigid part holds; zero means no bound
 	MaxTorque float64 // N m with which rigid angles and limits hold; zero means no bound
 
-	BreakForce  float64 // N at which the joint is stressed; zero means never
-	BreakTorque float64 // N m at which the joint is stressed; zero means never
+	BreakForce  float64 // mean force of a tick, N, at which the joint is stressed; zero means never
+	BreakTorque float64 // mean torque of a tick, N m, at which the joint is stressed; zero means never
 	ReportOnly  bool    // a stressed joint is reported and does not break
 
 	UserData any

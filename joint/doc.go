@@ -37,9 +37,12 @@
 //   - A coordinate that is beyond a limit, because the game set the limit or the bodies there, is
 //     brought back: an angle at 20 rad/s at most, a length at five times the ContactPushSpeed of
 //     the world. It stays at the limit without the speed.
-//   - A stressed joint carries more than its BreakForce or BreakTorque in the last sub-step of a
-//     tick. It breaks, or is only reported if ReportOnly is set. A steady load always counts. A
-//     shock that a sub-step before the last one takes up does not count.
+//   - The load of a joint is its mean force and torque over a tick: the impulse of the tick over its
+//     time. At rest the load is the weight that the joint carries. An impact that stops a mass m from
+//     the speed v within a tick dt is the load m v / dt, whatever the number of sub-steps. Two ticks
+//     may share an impact; then one of them has at least half of it.
+//   - A stressed joint has a load larger than its BreakForce or BreakTorque. It breaks at the end of
+//     the tick, or is only reported if ReportOnly is set.
 //
 // # Code of the game's own
 //

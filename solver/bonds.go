@@ -66,10 +66,10 @@ func (b *batchJoints) setBonds(pass step.Pass, set *direct.Set, cluster int, pla
 	}
 }
 
-// takeBonds adds the impulses of the bonds of a cluster to the impulses of their joints.
-func (b *batchJoints) takeBonds(set *direct.Set, cluster int, places []int32) {
+// takeBonds adds the impulses of the bonds of a cluster in a pass to the impulses of their joints.
+func (b *batchJoints) takeBonds(pass step.Pass, set *direct.Set, cluster int, places []int32) {
 	for n := range set.Bonds(cluster) {
 		id := set.Bond(cluster, n)
-		b.articulations.AddImpulses(int(places[id.Articulation]), int(id.Joint), set.BondImpulses(cluster, n))
+		b.articulations.AddImpulses(int(places[id.Articulation]), int(id.Joint), set.BondImpulses(cluster, n), pass)
 	}
 }

@@ -61,7 +61,7 @@ func (b *batch) runCluster(pass step.Pass, i int32) {
 			set.Relax(states, int(i), &s.correction)
 		}
 		if bonds {
-			b.joints.takeBonds(set, int(i), s.articulationPlace)
+			b.joints.takeBonds(pass, set, int(i), s.articulationPlace)
 		}
 	default:
 		set.Store(int(i), s.in.Bodies, s.in.Contacts, &s.correction)

@@ -33,7 +33,7 @@ type jointPasses interface {
 	runArticulation(pass step.Pass, states []state.BodyState, i int)
 	storeArticulation(in *Input, i int)
 	setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
-	takeBonds(set *direct.Set, cluster int, places []int32)
+	takeBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
 	// callsGame reports whether a joint runs code of the game.
 	callsGame() bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.

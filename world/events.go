@@ -221,7 +221,7 @@ func (e *Events) resetOwners() {
 // destroyed, so its handle serves only for comparison.
 type JointStress struct {
 	Joint         Joint
-	Force, Torque float64 // N, N m
+	Force, Torque float64 // mean over the tick, N, N m: see Joint.Force
 	Broke         bool    // false for joints that only report
 
 	// The joint as it is or was.

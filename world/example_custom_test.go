@@ -53,6 +53,6 @@ func ExampleWorld_CreateCustom() {
 	seconds(180, 0)
 	// Output:
 	// 50 N: holds 50 N, 2.00 m at rest
-	// 95 N: holds 97 N, 2.19 m at rest
+	// 95 N: holds 95 N, 2.19 m at rest
 	// 50 N: holds 50 N, 2.20 m at rest
 }

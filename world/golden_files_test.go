@@ -24,7 +24,9 @@ var writeFiles = flag.Bool("write-files", false, "write the golden snapshot file
 // 90 ticks later changed when bodies were no longer stopped before what they would not enter
 // (docs/decisions/89-stops-of-what-enters.md), and that of unordered.carom when whips were solved
 // with lines half way (docs/decisions/17-articulations.md), and when limits that the level sets six
-// metres away no longer threw their bodies back (far_limits.go of package constraint).
+// metres away no longer threw their bodies back (far_limits.go of package constraint). The hashes
+// 90 ticks later of five files with joints changed when the load of a joint came to be the mean
+// over the tick: the motion of their bodies did not change.
 var goldenFiles = []struct {
 	name      string
 	make      func(t testing.TB) *world.World
@@ -32,13 +34,13 @@ var goldenFiles = []struct {
 }{
 	{"v1/asleep.carom", asleepWorld, 0x1e3e1f152345f825, 0x2d6530a8cea6b435},
 	{"v1/heap.carom", heapWorld, 0x8613d2a5448998af, 0xeea523cb2961909a},
-	{"v1/joints.carom", jointedWorld, 0xc0d429a3b7cfacc0, 0xf950fcabe52e0ba9},
-	{"v1/script0.carom", scriptedWorld(14003), 0xc65c578c957c8e5a, 0x3bceeac6928c6bf4},
+	{"v1/joints.carom", jointedWorld, 0xc0d429a3b7cfacc0, 0x76c3ce571a88a5bb},
+	{"v1/script0.carom", scriptedWorld(14003), 0xc65c578c957c8e5a, 0x1b4c7203a636133},
 	{"v1/script1.carom", scriptedWorld(14010), 0x88e69543375b91c8, 0x2c1f456186565648},
 	{"v1/script2.carom", scriptedWorld(14021), 0x716ad8c28003e7b5, 0x958eb4b1ab635fa9},
-	{"v1/script3.carom", scriptedWorld(14032), 0x364bac0ec97ed7b2, 0xeec0c25ad83d79d8},
-	{"v1/stable.carom", stableWorld(40), 0xff758977e0ef7b54, 0xc3757534d82e0194},
-	{"v1/unordered.carom", stableWorld(0), 0x68cb4a4acf29256b, 0xcc380ece89ec2f16},
+	{"v1/script3.carom", scriptedWorld(14032), 0x364bac0ec97ed7b2, 0x1fc2b7e83cf112e4},
+	{"v1/stable.carom", stableWorld(40), 0xff758977e0ef7b54, 0xf132ab8f0c4a5c3},
+	{"v1/unordered.carom", stableWorld(0), 0x68cb4a4acf29256b, 0x819ed529e9634f3e},
 }
 
 // stableWorld is a world that is ordered by its keys, or will be.

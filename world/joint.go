@@ -134,15 +134,16 @@ func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) 
 // Enabled reports whether the joint acts.
 func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 
-// Force returns the force with which the joint held body B in the last
-// sub-step, N, in the world's axes; body A felt the opposite.
+// Force returns the mean force with which the joint held body B over the last
+// tick, N, in the world's axes; body A felt the opposite. It is the force that
+// BreakForce limits.
 func (j Joint) Force() mgl64.Vec2 {
 	l := j.w.joints.Load[j.w.joints.Row(j.slot())]
 	return mgl64.Vec2{state.Finite(float64(l.ForceX)), state.Finite(float64(l.ForceY))}
 }
 
-// Torque returns the torque with which the joint held body B in the last
-// sub-step, N m.
+// Torque returns the mean torque with which the joint held body B over the last
+// tick, N m. It is the torque that BreakTorque limits.
 func (j Joint) Torque() float64 {
 	return state.Finite(float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque))
 }

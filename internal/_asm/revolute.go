@@ -37,7 +37,7 @@ func (e *emitter) warmStartRevolute() {
 	e.usedSlots = 0
 	couple := zero()
 	if e.hasAngle() {
-		couple = sub(add(add(load(e.companionColumn("springImpulse")), e.companionColumn("motorImpulse")), e.companionColumn("lower")), e.companionColumn("upper"))
+		couple = e.couple()
 	}
 	jx, jy := load(e.column("jx")), load(e.column("jy"))
 	va := e.velocitiesOf("a")
@@ -102,6 +102,18 @@ func (e *emitter) relaxRevolute() {
 		e.solveLimits(p.wa, p.wb, change, velocityOnly)
 	}
 	e.solvePoint(p, zero(), zero(), velocityOnly)
+	if e.hasAngle() {
+		total := e.companionColumn("total")
+		store(add(load(total), e.couple()), total)
+	}
+	for _, c := range [...]struct{ total, impulse string }{{"tx", "jx"}, {"ty", "jy"}} {
+		store(add(load(e.column(c.total)), e.column(c.impulse)), e.column(c.total))
+	}
+}
+
+// couple returns the angular impulses of springs, motors and limits.
+func (e *emitter) couple() vec {
+	return sub(add(add(load(e.companionColumn("springImpulse")), e.companionColumn("motorImpulse")), e.companionColumn("lower")), e.companionColumn("upper"))
 }
 
 // softColumns are the coefficients of a soft constraint.

@@ -98,6 +98,11 @@ func (e *emitter) prepareRevolute() {
 	zeros := zero()
 	store(zeros, e.column("la"))
 	store(zeros, e.column("lb"))
+	store(zeros, e.column("tx"))
+	store(zeros, e.column("ty"))
+	if e.hasAngle() {
+		store(zeros, e.companionColumn("total"))
+	}
 	e.masses("a", e.spill(e.gather("a", offset(e.state, "VX"))[3]))
 	e.masses("b", e.spill(e.gather("b", offset(e.state, "VX"))[3]))
 	var angles [2]operand.Mem
@@ -332,18 +337,14 @@ func (e *emitter) prepareAngleColumns(data operand.Mem) {
 func (e *emitter) storeRevolute() {
 	e.usedSlots = 0
 	pointRecord, angleRecord, loads := structOf(e.layout.state, "RevolutePoint"), structOf(e.layout.state, "RevoluteAngle"), structOf(e.layout.state, "JointLoad")
-	invH := e.argumentMem("invH")
+	invH, invDT := e.argumentMem("invH"), e.argumentMem("invDT")
 	torque, motor := zero(), zero()
 	if e.hasAngle() {
-		motor = load(e.companionColumn("motorImpulse"))
-		torque = sub(add(add(load(e.companionColumn("springImpulse")), motor), e.companionColumn("lower")), e.companionColumn("upper"))
+		torque, motor = mul(load(e.companionColumn("total")), invDT), mul(load(e.companionColumn("motorImpulse")), invH)
 	}
 	jx, jy := load(e.column("jx")), load(e.column("jy"))
-	if e.hasAngle() {
-		torque, motor = mul(torque, invH), mul(motor, invH)
-	}
 	torques, motors := e.spill(torque), e.spill(motor)
-	transposed := e.spillTransposed(transpose([4]vec{jx, jy, mul(jx, invH), mul(jy, invH)}))
+	transposed := e.spillTransposed(transpose([4]vec{jx, jy, mul(load(e.column("tx")), invDT), mul(load(e.column("ty")), invDT)}))
 	var impulses operand.Mem
 	if e.hasAngle() {
 		x := transpose([4]vec{load(e.companionColumn("springImpulse")), load(e.companionColumn("motorImpulse")), load(e.companionColumn("lower")), load(e.companionColumn("upper"))})

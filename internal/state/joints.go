@@ -48,8 +48,8 @@ type JointStrength struct {
 	BreakForce, BreakTorque float32 // infinite: never
 }
 
-// JointLoad is the load of a joint in the last sub-step of a tick: its force and torque on body B.
-// Force and torque on body A are opposite.
+// JointLoad is the load of a joint: its mean force and torque on body B over a tick. Force and
+// torque on body A are opposite.
 type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 
 // JointMeta is the cold record of a joint, indexed by Slot.

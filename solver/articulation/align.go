@@ -51,7 +51,9 @@ func (g *Set) Align(states []state.BodyState, art int) {
 		}
 		x.impulse, x.motorMax = 0, 0
 	}
+	g.addTotals(t, -1)
 	g.solvePass(t, step.Relax)
+	g.addTotals(t, 1)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		l.jx, l.jy = l.warmX, l.warmY

@@ -128,9 +128,20 @@ func (s *symmetric3) scale(f float64) {
 	s.a20, s.a21, s.a22 = float64(f*s.a20), float64(f*s.a21), float64(f*s.a22)
 }
 
-// AddImpulses adds impulses to the rigid impulses of a joint.
-func (g *Set) AddImpulses(art, i int, j [3]float64) {
+// AddImpulses adds impulses to the rigid impulses of a joint. In a pass Relax they also add to the
+// impulse of the tick.
+func (g *Set) AddImpulses(art, i int, j [3]float64, pass step.Pass) {
 	l := &g.joints[g.list[art].joints.Lo+i]
+	before := g.onB(l)
+	g.addRigid(l, j)
+	if pass == step.Relax {
+		after := g.onB(l)
+		l.total.addScaled(-1, &before)
+		l.total.addScaled(1, &after)
+	}
+}
+
+func (g *Set) addRigid(l *artJoint, j [3]float64) {
 	if l.kind == joint.KindRevolute {
 		l.jx += j[0]
 		l.jy += j[1]

@@ -144,6 +144,8 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 		g.loadVelocities(states, t)
 	}
 	g.solvePass(t, step.Relax)
+	g.addTotals(t, 1)
+	g.subtractCorrections(t)
 	g.storeVelocities(states, t)
 	if !t.whips {
 		g.measureStiffness(t)

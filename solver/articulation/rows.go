@@ -30,7 +30,8 @@ type artJoint struct {
 
 	compliant
 	pointBlock
-	soft symmetric3 // compliance of the rigid lines: see effective.go
+	soft  symmetric3 // compliance of the rigid lines: see effective.go
+	total spatial2   // impulse on body B in the sub-steps so far, with the torque about the anchor
 }
 
 // artBlock holds the lines of a joint that needs more than a point block.
@@ -487,7 +488,7 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 		case joint.KindRevolute:
 			g.storePoint(l, s, p)
 		case joint.KindGear:
-			g.gears[l.constraint].line.Store(s, p, float32(g.blocks[l.block].impulses[0]))
+			g.gears[l.constraint].line.Store(s, p, float32(g.blocks[l.block].impulses[0]), impulseOf(&l.total))
 		default:
 			g.storeBlock(l, s, p)
 		}
@@ -497,20 +498,18 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 func (g *Set) storePoint(l *artJoint, s *state.Joints, p *step.Params) {
 	data := s.Link[l.joint].Data
 	rec := &s.RevolutePoints[data]
-	var load state.JointLoad
+	last := g.onB(l)
 	if l.actuatorCount > 0 {
 		x, angleRec := &g.actuators[l.firstActuator], &s.RevoluteAngles[data]
 		angleRec.MotorImpulse, angleRec.LowerImpulse, angleRec.UpperImpulse = x.splitImpulse()
 		angleRec.SpringImpulse = constraint.FlushTiny(float32(x.springImpulse))
 		angleRec.MotorTorque = float32(angleRec.MotorImpulse * p.InvH)
-		load.Torque = float32(x.totalImpulse()) * p.InvH
 	}
 	rec.Jx, rec.Jy = float32(l.jx), float32(l.jy)
 	if l.childIsA {
 		rec.Jx, rec.Jy = -rec.Jx, -rec.Jy
 	}
-	load.ForceX, load.ForceY = float32(rec.Jx*p.InvH), float32(rec.Jy*p.InvH)
-	constraint.StoreLoad(s, l.joint, load)
+	constraint.StoreLoad(s, l.joint, impulseOf(&last), impulseOf(&l.total), p)
 }
 
 func (g *Set) storeBlock(l *artJoint, s *state.Joints, p *step.Params) {
@@ -533,6 +532,5 @@ func (g *Set) storeBlock(l *artJoint, s *state.Joints, p *step.Params) {
 		scalar.SpringImpulse = float32(x.springImpulse)
 	}
 	w.SingleLine = w.FindSingle()
-	sum := w.Wrench()
-	constraint.StoreGeneric(w, &sum, s, p)
+	constraint.StoreGeneric(w, impulseOf(&l.total), s, p)
 }

@@ -37,7 +37,8 @@ type customConstraint struct {
 	rigid               Gains
 	maxForce, maxTorque float64
 	listener            state.JointListener
-	notFinite           bool // a body is not finite: the joint does nothing for the tick
+	notFinite           bool              // a body is not finite: the joint does nothing for the tick
+	total               joint.RowJacobian // impulse on the second body in the sub-steps so far
 }
 
 // gatherCustom makes room for a custom joint and its bodies.
@@ -236,6 +237,21 @@ func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 			r.solveRow(w, states, k, velocityOnly)
 		}
 	}
+	j, lacking := r.onSecond(w), &r.bodiesOf(w)[1].warmCorrection
+	w.total.X += j.X - lacking.X
+	w.total.Y += j.Y - lacking.Y
+	w.total.W += j.W - lacking.W
+}
+
+// onSecond returns the impulse of the rows on the second body.
+func (r *Set) onSecond(w *customConstraint) (sum joint.RowJacobian) {
+	for k, l := range r.rowsOf(w) {
+		a := w.record.Context.Jacobians(k)[1]
+		sum.X += float64(a.X * l.impulse)
+		sum.Y += float64(a.Y * l.impulse)
+		sum.W += float64(a.W * l.impulse)
+	}
+	return sum
 }
 
 // addWarmCorrection adds the impulses on each body to its warm correction.
@@ -253,14 +269,6 @@ func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 }
 
 func (r *Set) storeCustom(w *customConstraint, s *state.Joints, p *step.Params) {
-	var load joint.RowJacobian
-	context := &w.record.Context
-	for k, l := range r.rowsOf(w) {
-		a := context.Jacobians(k)[1]
-		load.X += float64(a.X * l.impulse)
-		load.Y += float64(a.Y * l.impulse)
-		load.W += float64(a.W * l.impulse)
-	}
-	f := float64(p.InvH)
-	StoreLoad(s, w.joint, state.JointLoad{ForceX: float32(load.X * f), ForceY: float32(load.Y * f), Torque: float32(load.W * f)})
+	last, total := r.onSecond(w), w.total
+	StoreLoad(s, w.joint, Impulse{float32(last.X), float32(last.Y), float32(last.W)}, Impulse{float32(total.X), float32(total.Y), float32(total.W)}, p)
 }

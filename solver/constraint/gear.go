@@ -17,6 +17,7 @@ type gearConstraint struct {
 	maxImpulse float32
 	mass       float32
 	soft       Gains
+	total      Impulse // on body B in the sub-steps so far
 }
 
 func (w *gearConstraint) prepare(s *state.Joints, bodies *state.Bodies, p *step.Params) {
@@ -154,6 +155,17 @@ func (w *gearConstraint) relax(states []state.BodyState) {
 	}
 	w.setMass()
 	w.solveLine(states, velocityOnly)
+	end := &w.measured[1]
+	sum := end.Scalars[0].Jacobian.mul(float32(w.impulse * w.ratio))
+	lacking := end.warmCorrection.mul(w.ratio)
+	sum = sum.sub(&lacking)
+	w.total.add(end.onB(&sum))
+}
+
+// onB returns the part of an impulse on body B, with the torque about the anchor.
+func (w *gearConstraint) onB(impulse float32) Impulse {
+	sum := w.measured[1].Scalars[0].Jacobian.mul(float32(impulse * w.ratio))
+	return w.measured[1].onB(&sum)
 }
 
 func (w *gearConstraint) store(s *state.Joints, p *step.Params) {
@@ -162,12 +174,7 @@ func (w *gearConstraint) store(s *state.Joints, p *step.Params) {
 	for i := range w.measured {
 		g.Angles[i] += float64(w.measured[i].angleChange)
 	}
-	second := &w.measured[1].Scalars[0].Jacobian
-	j := float32(w.impulse * w.ratio)
-	f := state.JointLoad{ForceX: float32(float32(second.Bx*j) * p.InvH), ForceY: float32(float32(second.By*j) * p.InvH)}
-	couple := second.Bw - (float32(w.measured[1].Vx*second.By) - float32(w.measured[1].Vy*second.Bx))
-	f.Torque = float32(float32(couple*j) * p.InvH)
-	StoreLoad(s, w.joint, f)
+	StoreLoad(s, w.joint, w.onB(w.impulse), w.total, p)
 }
 
 // GearLine is the line of a gear that is solved elsewhere.
@@ -202,9 +209,19 @@ func (l *GearLine) Impulse() float32 { return l.w.impulse }
 // Mobility returns one over the effective mass, or zero.
 func (l *GearLine) Mobility() float64 { return float64(inverse(l.w.mass)) }
 
-// Store writes an impulse and the load to the table.
-func (l *GearLine) Store(s *state.Joints, p *step.Params, impulse float32) {
-	l.w.impulse = impulse
+// OnB returns the part of an impulse on body B, with the torque about the anchor.
+func (l *GearLine) OnB(impulse float32) Impulse { return l.w.onB(impulse) }
+
+// AboutAnchor returns an impulse on body B with the torque about the anchor instead of the centre
+// of mass.
+func (l *GearLine) AboutAnchor(j Impulse) Impulse {
+	return l.w.measured[1].onB(&Jacobian{Bx: j.X, By: j.Y, Bw: j.W})
+}
+
+// Store writes an impulse and the load to the table. The argument total is the part of the impulse
+// of the tick on body B.
+func (l *GearLine) Store(s *state.Joints, p *step.Params, impulse float32, total Impulse) {
+	l.w.impulse, l.w.total = impulse, total
 	l.w.store(s, p)
 }
 

@@ -36,6 +36,7 @@ type Generic struct {
 	Scalars        [2]Scalar
 	PlanarMotor    PlanarMotor
 	warmCorrection Jacobian // impulses that the next warm start lacks; see Generic.relax
+	total          Impulse  // on body B in the sub-steps so far
 }
 
 func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.Params) {
@@ -182,6 +183,11 @@ func (w *Generic) Wrench() Jacobian {
 	return sum
 }
 
+// onB returns the part of an impulse on body B, with the torque about the anchor.
+func (w *Generic) onB(sum *Jacobian) Impulse {
+	return Impulse{sum.Bx, sum.By, sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))}
+}
+
 // generics are the constraints of all kinds without a case in Set.of.
 type generics Set
 
@@ -207,8 +213,7 @@ func (r *generics) run(pass step.Pass, lo, hi int, states []state.BodyState) {
 func (r *generics) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		w := &r.generics[i]
-		sum := w.Wrench()
-		StoreGeneric(w, &sum, s, p)
+		StoreGeneric(w, w.total, s, p)
 	}
 }
 
@@ -292,11 +297,15 @@ func (w *Generic) relax(states []state.BodyState) {
 		w.Block.solve(&v, &w.masses, velocityOnly, [2]float32{})
 	}
 	v.write(a, b)
+	now = w.Wrench()
+	sum := now.sub(&w.warmCorrection)
+	w.total.add(w.onB(&sum))
 }
 
-// StoreGeneric writes the impulses of a joint and the load to the table. The sum of the impulses is
+// StoreGeneric writes the impulses of a joint and the load to the table. The impulse of the tick is
 // given.
-func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
+func StoreGeneric(w *Generic, total Impulse, s *state.Joints, p *step.Params) {
+	sum := w.Wrench()
 	rec := s.GenericAt(s.Link[w.Joint].Data)
 	rec.InvH = p.InvH
 	for i, j := range w.Block.Impulses {
@@ -312,10 +321,7 @@ func StoreGeneric(w *Generic, sum *Jacobian, s *state.Joints, p *step.Params) {
 	rec.Angle += float64(w.angleChange)
 	rec.AngleA += float64(w.angleChangeA)
 	rec.AngleB += float64(w.angleChangeB)
-	couple := sum.Bw - (float32(w.Vx*sum.By) - float32(w.Vy*sum.Bx))
-	StoreLoad(s, w.Joint, state.JointLoad{
-		ForceX: float32(sum.Bx * p.InvH), ForceY: float32(sum.By * p.InvH), Torque: float32(couple * p.InvH),
-	})
+	StoreLoad(s, w.Joint, w.onB(&sum), total, p)
 }
 
 // gatherGeneric makes room for a joint, and records the force law of its spring if it has one.
@@ -372,6 +378,13 @@ func (w *Generic) MeasureSoft(states []state.BodyState) {
 	w.Measure(&states[w.A], &states[w.B])
 	now := w.softWrench()
 	w.warmCorrection = now.sub(&old)
+}
+
+// SoftOnB returns the impulse of the soft parts on body B and the part of it that the next warm
+// start lacks, with the torques about the centre of mass.
+func (w *Generic) SoftOnB() (now, lacking Impulse) {
+	sum, c := w.softWrench(), &w.warmCorrection
+	return Impulse{sum.Bx, sum.By, sum.Bw}, Impulse{c.Bx, c.By, c.Bw}
 }
 
 // softWrench is Wrench for the soft parts alone.

@@ -311,7 +311,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
 done12:
-	ADDQ $0x00000280, DX
+	ADDQ $0x000002c0, DX
 	DECQ CX
 	JNZ  loop
 
@@ -797,7 +797,7 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done12:
-	ADDQ $0x00000280, DX
+	ADDQ $0x000002c0, DX
 	ADDQ 32(AX), DI
 	DECQ CX
 	JNZ  loop
@@ -1282,10 +1282,16 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
 done12:
-	ADDQ $0x00000280, DX
-	ADDQ 32(AX), DI
-	DECQ CX
-	JNZ  loop
+	VMOVUPS 640(DX), Y0
+	VADDPS  576(DX), Y0, Y0
+	VMOVUPS Y0, 640(DX)
+	VMOVUPS 672(DX), Y0
+	VADDPS  608(DX), Y0, Y0
+	VMOVUPS Y0, 672(DX)
+	ADDQ    $0x000002c0, DX
+	ADDQ    32(AX), DI
+	DECQ    CX
+	JNZ     loop
 
 end:
 	VZEROUPPER
@@ -1603,8 +1609,8 @@ free11:
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
 done12:
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, AX
+	ADDQ $0x000002c0, DX
+	ADDQ $0x00000200, AX
 	DECQ CX
 	JNZ  loop
 
@@ -1806,7 +1812,7 @@ loop:
 	VMULPS         160(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        Y0, 416(R9)
-	VMOVUPS        416(DI), Y0
+	VMOVUPS        448(DI), Y0
 	VMOVMSKPS      Y0, R10
 	TESTL          R10, R10
 	JZ             sprung1
@@ -1865,7 +1871,7 @@ sprung1:
 	VMOVUPS   Y0, 416(R9)
 
 driven2:
-	VMOVUPS   448(DI), Y0
+	VMOVUPS   480(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
 	JZ        limited3
@@ -2265,8 +2271,8 @@ free14:
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done15:
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
+	ADDQ $0x000002c0, DX
+	ADDQ $0x00000200, DI
 	ADDQ 32(AX), R8
 	DECQ CX
 	JNZ  loop
@@ -2499,7 +2505,7 @@ loop:
 	VMOVUPS        Y0, 448(R9)
 
 driven1:
-	VMOVUPS   448(DI), Y0
+	VMOVUPS   480(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
 	JZ        limited2
@@ -2899,11 +2905,24 @@ free13:
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
 done14:
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	ADDQ 32(AX), R8
-	DECQ CX
-	JNZ  loop
+	VMOVUPS 416(DI), Y0
+	VMOVUPS 160(DI), Y1
+	VADDPS  256(DI), Y1, Y1
+	VADDPS  352(DI), Y1, Y1
+	VSUBPS  384(DI), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS Y0, 416(DI)
+	VMOVUPS 640(DX), Y0
+	VADDPS  576(DX), Y0, Y0
+	VMOVUPS Y0, 640(DX)
+	VMOVUPS 672(DX), Y0
+	VADDPS  608(DX), Y0, Y0
+	VMOVUPS Y0, 672(DX)
+	ADDQ    $0x000002c0, DX
+	ADDQ    $0x00000200, DI
+	ADDQ    32(AX), R8
+	DECQ    CX
+	JNZ     loop
 
 end:
 	MOVQ CX, 48(AX)
@@ -3073,6 +3092,8 @@ last1:
 	VXORPS         Y0, Y0, Y0
 	VMOVUPS        Y0, 448(DX)
 	VMOVUPS        Y0, 480(DX)
+	VMOVUPS        Y0, 640(DX)
+	VMOVUPS        Y0, 672(DX)
 	MOVL           (DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
@@ -3528,7 +3549,7 @@ last1:
 	SHLQ           $0x06, R10
 	MOVQ           R9, 48(R8)(R10*1)
 	ADDQ           $0x20, 16(AX)
-	ADDQ           $0x00000280, DX
+	ADDQ           $0x000002c0, DX
 	DECQ           CX
 	JNZ            loop
 
@@ -3556,8 +3577,10 @@ loop:
 	VMOVUPS   608(DX), Y3
 	VMOVUPS   Y0, (BX)
 	VMOVUPS   Y1, 32(BX)
-	VMULPS    136(AX), Y2, Y0
-	VMULPS    136(AX), Y3, Y1
+	VMOVUPS   640(DX), Y0
+	VMULPS    168(AX), Y0, Y0
+	VMOVUPS   672(DX), Y1
+	VMULPS    168(AX), Y1, Y1
 	VUNPCKLPS Y3, Y2, Y4
 	VUNPCKHPS Y3, Y2, Y2
 	VUNPCKLPS Y1, Y0, Y3
@@ -3663,7 +3686,7 @@ loop:
 	MOVL      28(BX), DI
 	MOVL      DI, 8(R9)(SI*1)
 	ADDQ      $0x20, 16(AX)
-	ADDQ      $0x00000280, DX
+	ADDQ      $0x000002c0, DX
 	DECQ      CX
 	JNZ       loop
 
@@ -3688,19 +3711,18 @@ TEXT ·storeAnglesVector(SB), NOSPLIT, $600-8
 loop:
 	VXORPS    Y0, Y0, Y0
 	VXORPS    Y0, Y0, Y0
-	VMOVUPS   256(BX), Y0
-	VMOVUPS   160(BX), Y1
-	VADDPS    Y0, Y1, Y1
-	VADDPS    352(BX), Y1, Y1
-	VSUBPS    384(BX), Y1, Y1
+	VMOVUPS   416(BX), Y0
+	VMULPS    168(AX), Y0, Y0
+	VMOVUPS   256(BX), Y1
+	VMULPS    136(AX), Y1, Y1
 	VMOVUPS   576(DX), Y2
 	VMOVUPS   608(DX), Y3
-	VMULPS    136(AX), Y1, Y1
-	VMULPS    136(AX), Y0, Y0
-	VMOVUPS   Y1, (SI)
-	VMOVUPS   Y0, 32(SI)
-	VMULPS    136(AX), Y2, Y0
-	VMULPS    136(AX), Y3, Y1
+	VMOVUPS   Y0, (SI)
+	VMOVUPS   Y1, 32(SI)
+	VMOVUPS   640(DX), Y0
+	VMULPS    168(AX), Y0, Y0
+	VMOVUPS   672(DX), Y1
+	VMULPS    168(AX), Y1, Y1
 	VUNPCKLPS Y3, Y2, Y4
 	VUNPCKHPS Y3, Y2, Y2
 	VUNPCKLPS Y1, Y0, Y3
@@ -3855,8 +3877,8 @@ loop:
 	MOVL      60(SI), R9
 	MOVL      R9, 60(R11)(R8*1)
 	ADDQ      $0x20, 16(AX)
-	ADDQ      $0x00000280, DX
-	ADDQ      $0x000001e0, BX
+	ADDQ      $0x000002c0, DX
+	ADDQ      $0x00000200, BX
 	DECQ      CX
 	JNZ       loop
 
@@ -4037,6 +4059,9 @@ last1:
 	VXORPS         Y0, Y0, Y0
 	VMOVUPS        Y0, 448(DX)
 	VMOVUPS        Y0, 480(DX)
+	VMOVUPS        Y0, 640(DX)
+	VMOVUPS        Y0, 672(DX)
+	VMOVUPS        Y0, 416(DI)
 	MOVL           (DX), R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           16(DX), R9
@@ -4774,8 +4799,8 @@ last1:
 	VPSRAD         $0x1f, Y6, Y0
 	VPSLLD         $0x01, Y6, Y3
 	VPSRAD         $0x1f, Y3, Y3
-	VMOVUPS        Y3, 448(DI)
-	VMOVUPS        Y0, 416(DI)
+	VMOVUPS        Y3, 480(DI)
+	VMOVUPS        Y0, 448(DI)
 	MOVQ           72(AX), R9
 	MOVL           (R8), R10
 	SHLQ           $0x06, R10
@@ -4822,7 +4847,7 @@ last1:
 	VMOVUPS        32(BX), Y6
 	VADDPS         32(BX), Y5, Y7
 	VDIVPS         Y7, Y6, Y6
-	VMOVUPS        416(DI), Y7
+	VMOVUPS        448(DI), Y7
 	VDIVPS         Y3, Y4, Y3
 	VANDNPS        Y3, Y0, Y3
 	VANDPS         Y3, Y7, Y3
@@ -4869,8 +4894,8 @@ last1:
 	SHLQ           $0x06, R11
 	MOVQ           R10, 48(R9)(R11*1)
 	ADDQ           $0x20, 16(AX)
-	ADDQ           $0x00000280, DX
-	ADDQ           $0x000001e0, DI
+	ADDQ           $0x000002c0, DX
+	ADDQ           $0x00000200, DI
 	DECQ           CX
 	JNZ            loop
 

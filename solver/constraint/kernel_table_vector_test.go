@@ -90,7 +90,7 @@ func randomRotation(r guard.Source) geom.Rot {
 func makeTableFixture(r guard.Source, n, lanes int, withAngles bool) *tableFixture {
 	const count = 40
 	t := &tableFixture{bodies: state.NewBodies()}
-	t.params = step.Params{H: 1.0 / 240, InvH: 240, JointHertz: 60, JointDamping: 2}
+	t.params = step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, JointHertz: 60, JointDamping: 2}
 	for range count - 1 {
 		t.bodies.Add(state.Partition(r.IntN(2)), geom.IdentityTransform)
 	}
@@ -156,6 +156,7 @@ func (t *tableFixture) randomizeImpulses(r guard.Source) {
 				p.jx[l] *= 1000
 			}
 			x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l] = r.Num(1), r.Num(1), r.Num(1), r.Num(1)
+			p.tx[l], p.ty[l], x.total[l] = r.Num(1), r.Num(1), r.Num(1)
 		}
 	}
 }

@@ -92,7 +92,7 @@ type tableArgs struct {
 	links, points, angleRecords, loads unsafe.Pointer
 	coefficients                       *kernelConstants
 	count                              int
-	h, invH                            perLane
+	h, invH, invDT                     perLane
 }
 
 // The kernels that prepare and store bundles. prepareAnglesVector stops before a bundle with a
@@ -109,7 +109,7 @@ func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) t
 		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.RevoluteAngles[0])
 	}
 	for l := range Lanes {
-		args.h[l], args.invH[l] = p.H, p.InvH
+		args.h[l], args.invH[l], args.invDT[l] = p.H, p.InvH, 1/p.DT
 	}
 	return args
 }

@@ -3,6 +3,7 @@ package constraint
 import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 )
 
 // mostLoad is the largest force or torque of a joint, N or N m. Joints in conflict with kinematic
@@ -15,11 +16,26 @@ func isBounded(l *state.JointLoad) bool {
 	return max(l.ForceX, l.ForceY, l.Torque) <= mostLoad && min(l.ForceX, l.ForceY, l.Torque) >= -mostLoad
 }
 
-// boundLoad drops the impulses of a joint whose load is not bounded, so that the next tick begins
-// without them, and leaves the bounded load. A NaN counts as zero.
-func boundLoad(s *state.Joints, row state.JointRow) {
+// Impulse is an impulse of a joint on body B, N s and N m s. The impulse on body A is opposite.
+type Impulse struct{ X, Y, W float32 }
+
+func (j *Impulse) add(o Impulse) {
+	j.X += o.X
+	j.Y += o.Y
+	j.W += o.W
+}
+
+// over returns the load of an impulse per time. The argument is the inverse of the time.
+func (j Impulse) over(inv float32) state.JointLoad {
+	return state.JointLoad{ForceX: float32(j.X * inv), ForceY: float32(j.Y * inv), Torque: float32(j.W * inv)}
+}
+
+// boundLoad drops the impulses of a joint if its load is not bounded, in the tick or in the last
+// sub-step, so that the next tick begins without them. The bounded load stays. A NaN counts as
+// zero.
+func boundLoad(s *state.Joints, row state.JointRow, last state.JointLoad) {
 	load := s.Load[row]
-	if isBounded(&load) {
+	if isBounded(&load) && isBounded(&last) {
 		return
 	}
 	s.ClearRow(row)
@@ -32,12 +48,21 @@ func boundLoad(s *state.Joints, row state.JointRow) {
 	s.Load[row] = load
 }
 
+// setLoad stores the load of a joint: the mean over the tick. The arguments are the impulses of the
+// last sub-step and of the whole tick.
+func setLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step.Params) {
+	s.Load[row] = total.over(1 / p.DT)
+	boundLoad(s, row, last.over(p.InvH))
+}
+
 // StoreLoad stores the load of a joint and marks the joint if the load exceeds a break limit. The
-// impulses must have been stored.
-func StoreLoad(s *state.Joints, row state.JointRow, load state.JointLoad) {
-	s.Load[row] = load
-	boundLoad(s, row)
-	st := &s.Strength[row]
+// load is the mean over the tick: an impact that one sub-step takes up counts in full, whichever
+// sub-step it is, and the load does not depend on the number of sub-steps. The load of the last
+// sub-step alone broke a joint by an impact once in a number of impacts. The arguments are the
+// impulses of the last sub-step and of the whole tick. The impulses must have been stored.
+func StoreLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step.Params) {
+	setLoad(s, row, last, total, p)
+	load, st := s.Load[row], &s.Strength[row]
 	l := &s.Link[row]
 	l.Flags &^= state.JointStressed
 	force2 := float32(load.ForceX*load.ForceX) + float32(load.ForceY*load.ForceY)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/stretchr/testify/require"
 )
@@ -23,15 +24,19 @@ func TestIsBounded(t *testing.T) {
 // A joint with such a load begins the next tick without impulses, and its load is the bound.
 func TestUnboundedLoadsAreDropped(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
-	for _, c := range []struct{ load, want state.JointLoad }{
-		{state.JointLoad{ForceX: inf, ForceY: 3, Torque: -inf}, state.JointLoad{ForceX: mostLoad, ForceY: 3, Torque: -mostLoad}},
-		{state.JointLoad{ForceX: -1e33, Torque: nan}, state.JointLoad{ForceX: -mostLoad}},
+	for _, c := range []struct {
+		last, total Impulse
+		want        state.JointLoad
+	}{
+		{Impulse{}, Impulse{X: inf, Y: 6, W: -inf}, state.JointLoad{ForceX: mostLoad, ForceY: 3, Torque: -mostLoad}},
+		{Impulse{}, Impulse{X: -1e33, W: nan}, state.JointLoad{ForceX: -mostLoad}},
+		{Impulse{W: 1e33}, Impulse{Y: 6}, state.JointLoad{ForceY: 3}},
 	} {
 		s := &state.Joints{
 			Link: []state.JointLink{{Kind: joint.KindRevolute}}, Load: make([]state.JointLoad, 1), Strength: make([]state.JointStrength, 1),
 			RevolutePoints: []state.RevolutePoint{{Jx: inf, Jy: 1}}, RevoluteAngles: []state.RevoluteAngle{{MotorImpulse: nan}},
 		}
-		StoreLoad(s, 0, c.load)
+		StoreLoad(s, 0, c.last, c.total, &step.Params{DT: 2, InvH: 2})
 		require.Equal(t, c.want, s.Load[0])
 		require.Zero(t, s.RevolutePoints[0].Jx)
 		require.Zero(t, s.RevolutePoints[0].Jy)

@@ -17,7 +17,7 @@ const Lanes = 8
 type perLane = [Lanes]float32
 
 // revoluteBundle holds the points of eight revolute joints. Anchors are in the world's axes and
-// turn with the bodies in each sub-step. A joint takes 80 bytes, and every pass reads almost all of
+// turn with the bodies in each sub-step. A joint takes 88 bytes, and every pass reads almost all of
 // them.
 type revoluteBundle struct {
 	_              [0]func() // not comparable, so no program has code for a comparison
@@ -28,6 +28,7 @@ type revoluteBundle struct {
 	la, lb         perLane // angular impulse that the next warm start lacks, N m s; see movingLane.relax
 	ex, ey         perLane // gap between the points at the start of the tick, m
 	jx, jy         perLane // impulse, N s
+	tx, ty         perLane // impulse of the sub-steps so far, N s
 }
 
 // angleBundle holds the springs, motors and limits of the joints of a bundle in which some joints
@@ -42,6 +43,7 @@ type angleBundle struct {
 	motorImpulse                                        perLane
 	aboveLower, belowUpper                              perLane      // angle above Lower, and below Upper; never negative unless violated
 	lower, upper                                        perLane      // impulses
+	total                                               perLane      // impulse of the sub-steps so far, N m s
 	hasSpring, hasLimits                                [Lanes]int32 // -1 or 0
 }
 
@@ -306,6 +308,7 @@ func (q revoluteLane) prepare(row state.JointRow, s *state.Joints, bodies *state
 	w.la[l], w.lb[l] = 0, 0
 	w.ex[l], w.ey[l] = float32(gap.X), float32(gap.Y)
 	w.jx[l], w.jy[l] = rec.Jx, rec.Jy
+	w.tx[l], w.ty[l] = 0, 0
 	if x == nil {
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
 		return
@@ -322,7 +325,7 @@ func (q revoluteLane) prepareAngle(rec *state.RevoluteAngle, angle float64, p *s
 	x.speed[l], x.motorImpulse[l] = rec.Speed, rec.MotorImpulse
 	x.motorMax[l] = float32(rec.MaxMotorTorque * p.H)
 	x.aboveLower[l], x.belowUpper[l] = float32(angle-rec.Lower), float32(rec.Upper-angle)
-	x.lower[l], x.upper[l] = rec.LowerImpulse, rec.UpperImpulse
+	x.lower[l], x.upper[l], x.total[l] = rec.LowerImpulse, rec.UpperImpulse, 0
 	x.hasSpring[l], x.hasLimits[l] = maskOf(rec.Parts&state.AngleSpring != 0), maskOf(rec.Parts&state.AngleLimits != 0)
 	x.springBiasRate[l], x.springMassScale[l], x.springImpulseScale[l] = 0, 0, 0
 	if rec.Parts&state.AngleSpring != 0 {
@@ -344,7 +347,7 @@ func (q revoluteLane) pad(ground state.BodyOffset) {
 	w.a[l], w.b[l] = ground, ground
 	for _, c := range [...]*perLane{
 		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,
-		&w.ex, &w.ey, &w.jx, &w.jy,
+		&w.ex, &w.ey, &w.jx, &w.jy, &w.tx, &w.ty,
 	} {
 		c[l] = 0
 	}
@@ -353,7 +356,7 @@ func (q revoluteLane) pad(ground state.BodyOffset) {
 	}
 	for _, c := range [...]*perLane{
 		&x.mass, &x.springBiasRate, &x.springMassScale, &x.springImpulseScale, &x.offset, &x.springImpulse, &x.speed,
-		&x.motorMax, &x.motorImpulse, &x.aboveLower, &x.belowUpper, &x.lower, &x.upper,
+		&x.motorMax, &x.motorImpulse, &x.aboveLower, &x.belowUpper, &x.lower, &x.upper, &x.total,
 	} {
 		c[l] = 0
 	}
@@ -365,10 +368,9 @@ func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
 			r.storeVector(s, p, lo, end)
-			for _, row := range r.joints[lo*Lanes : end*Lanes] {
-				boundLoad(s, row)
+			for ; lo < end; lo++ {
+				r.boundLoads(lo, s, p)
 			}
-			lo = end
 			continue
 		}
 		r.store(lo, s, p)
@@ -376,32 +378,70 @@ func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	}
 }
 
+// boundLoads bounds the loads of a full bundle that a kernel has stored.
+func (r *revolutes) boundLoads(i int, s *state.Joints, p *step.Params) {
+	w, x, g, _ := r.at(i)
+	if x == nil && w.isBounded(float32(mostLoad/2*p.H)) {
+		return
+	}
+	for l, row := range r.joints[i*Lanes : i*Lanes+Lanes] {
+		boundLoad(s, row, revoluteLane{w, x, g, l}.last().over(p.InvH))
+	}
+}
+
+// isBounded reports whether no impulse is larger than a bound, or NaN.
+func (w *revoluteBundle) isBounded(most float32) bool {
+	for l := range Lanes {
+		x, y, tx, ty := w.jx[l], w.jy[l], w.tx[l], w.ty[l]
+		if !(x <= most && x >= -most && y <= most && y >= -most && tx <= most && tx >= -most && ty <= most && ty >= -most) {
+			return false
+		}
+	}
+	return true
+}
+
 // store writes the impulses and the loads of a bundle to the table.
 func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
 	w, x, g, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
-		load := revoluteLane{w, x, g, l}.store(row, s, p)
-		if r.strengthIndex[i] == sharedStrength {
-			s.Load[row] = load // a shared strength has no break limit
-			boundLoad(s, row)
+		q := revoluteLane{w, x, g, l}
+		q.store(row, s, p)
+		if r.strengthIndex[i] == sharedStrength { // a shared strength has no break limit
+			setLoad(s, row, q.last(), q.total(), p)
 		} else {
-			StoreLoad(s, row, load)
+			StoreLoad(s, row, q.last(), q.total(), p)
 		}
 	}
 }
 
-// store writes the impulses of the joint in a row and returns its load.
-func (q revoluteLane) store(row state.JointRow, s *state.Joints, p *step.Params) state.JointLoad {
+// last returns the impulse of the last sub-step.
+func (q revoluteLane) last() Impulse {
+	w, x, l := q.w, q.x, q.l
+	j := Impulse{X: w.jx[l], Y: w.jy[l]}
+	if x != nil {
+		j.W = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
+	}
+	return j
+}
+
+// total returns the impulse of the tick.
+func (q revoluteLane) total() Impulse {
+	j := Impulse{X: q.w.tx[q.l], Y: q.w.ty[q.l]}
+	if q.x != nil {
+		j.W = q.x.total[q.l]
+	}
+	return j
+}
+
+// store writes the impulses of the joint in a row.
+func (q revoluteLane) store(row state.JointRow, s *state.Joints, p *step.Params) {
 	w, x, l := q.w, q.x, q.l
 	data := s.Link[row].Data
 	point := &s.RevolutePoints[data]
 	point.Jx, point.Jy = w.jx[l], w.jy[l]
-	load := state.JointLoad{ForceX: float32(point.Jx * p.InvH), ForceY: float32(point.Jy * p.InvH)}
 	if x != nil {
 		rec := &s.RevoluteAngles[data]
 		rec.SpringImpulse, rec.MotorImpulse, rec.LowerImpulse, rec.UpperImpulse = x.springImpulse[l], x.motorImpulse[l], x.lower[l], x.upper[l]
 		rec.MotorTorque = float32(rec.MotorImpulse * p.InvH)
-		load.Torque = float32((rec.SpringImpulse + rec.MotorImpulse + rec.LowerImpulse - rec.UpperImpulse) * p.InvH)
 	}
-	return load
 }

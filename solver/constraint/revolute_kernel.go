@@ -111,6 +111,8 @@ func (q *movingLane) relax() {
 		q.relaxAngle()
 	}
 	q.solvePoint(0, 0, 1, 0)
+	w.tx[l] += w.jx[l]
+	w.ty[l] += w.jy[l]
 }
 
 // solvePoint makes the two points separate with the speed -(sx, sy), softly. It uses the current
@@ -178,6 +180,7 @@ func (q *movingLane) relaxAngle() {
 	if q.x.hasLimits[q.l] != 0 {
 		q.solveLimits(AngleChange(q.a, q.b), step.Soft{Mass: 1})
 	}
+	q.x.total[q.l] += q.last().W
 }
 
 // solveMotor runs the motor.

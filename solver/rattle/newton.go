@@ -381,6 +381,11 @@ func (g *Set) Relax(number int, states []state.BodyState) {
 		l.now = l.begin
 	}
 	g.matchVelocities(t, 0)
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		l.tx += l.jx
+		l.ty += l.jy
+	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		n.repeated.addScaled(1, &n.v)

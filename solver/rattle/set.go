@@ -70,6 +70,7 @@ type pointJoint struct {
 	force           [2]float64 // of the last step, N
 	jx0, jy0        float64    // impulse before the first step
 	jx, jy          float64    // impulse of the sub-step, N s
+	tx, ty          float64    // impulse of the sub-steps so far, N s
 }
 
 // arms are the points of a joint from the centres of mass of its bodies, m.
@@ -207,6 +208,6 @@ func (g *Set) Store(number int, s *state.Joints, p *step.Params) {
 		l := &g.joints[i]
 		rec := &s.RevolutePoints[s.Link[l.joint].Data]
 		rec.Jx, rec.Jy = constraint.FlushTiny(float32(l.jx)), constraint.FlushTiny(float32(l.jy))
-		constraint.StoreLoad(s, l.joint, state.JointLoad{ForceX: float32(rec.Jx * p.InvH), ForceY: float32(rec.Jy * p.InvH)})
+		constraint.StoreLoad(s, l.joint, constraint.Impulse{X: rec.Jx, Y: rec.Jy}, constraint.Impulse{X: float32(l.tx), Y: float32(l.ty)}, p)
 	}
 }
