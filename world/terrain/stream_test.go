@@ -8,7 +8,6 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
@@ -107,10 +106,6 @@ func TestBodyThatCannotSleepEndsToWait(t *testing.T) {
 			config := w.Config()
 			config.NoSleep = true
 			return w.SetConfig(config)
-		},
-		"motor": func(w *world.World, b world.Body) error {
-			_, err := w.CreateMotor(w.Ground(), b, joint.Motor{AngularVelocity: 1, MaxVelocityTorque: 1})
-			return err
 		},
 	} {
 		w, ground, _ := newPlain(t)
