@@ -71,13 +71,23 @@ func (d *Dynamic) sleepsOn(speed float64) bool {
 		return false
 	}
 	still := b.LinearVelocity() == mgl64.Vec2{} && b.AngularVelocity() == 0
-	return still && b.Position() == d.state.FloorPosition && b.Angle() == d.state.FloorAngle && d.stillOn(floor)
+	return still && b.Position() == d.state.FloorPosition && b.Angle() == d.state.FloorAngle && d.stillOn(floor, b.Type())
 }
 
 // stillOn reports whether the foot meets the floor where it met it in the last Move that the
 // character was awake: the floor may have another shape or filter. The character may have moved
-// since for a tick, at its sleep speed.
-func (d *Dynamic) stillOn(floor world.Collider) bool {
+// since for a tick, at its sleep speed. A dynamic floor wakes when it changes, and the answer for a
+// static floor holds until a static collider changes.
+func (d *Dynamic) stillOn(floor world.Collider, kind body.Type) bool {
+	changes := d.body.World().StaticChanges()
+	if kind == body.Dynamic || kind == body.Static && d.known && d.changes == changes {
+		return true
+	}
+	d.known, d.changes = d.meets(floor), changes
+	return d.known
+}
+
+func (d *Dynamic) meets(floor world.Collider) bool {
 	if !d.collider.Filter().Accepts(floor.Filter()) {
 		return false
 	}

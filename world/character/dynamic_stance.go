@@ -149,6 +149,7 @@ func (d *Dynamic) castRay(origin, way geom.Vec2, filter shape.Filter) (hit world
 // recordStance stores the result of castFoot.
 func (d *Dynamic) recordStance(s stance, found bool, dt float64) {
 	st := &d.state
+	d.known = false
 	if !found || st.Jumping {
 		st.OnFloor, st.Floor = false, 0
 		st.FloorNormal, st.FloorPoint, st.LegLength = mgl64.Vec2{}, mgl64.Vec2{}, 0
