@@ -29,7 +29,8 @@ func (s *Stage) Update(sleepTime float32, pool *par.Pool) {
 	}
 }
 
-// Sleep puts the island of a body to sleep now, unless something keeps it awake.
+// Sleep puts the island of a body to sleep now, unless something keeps it awake, such as one of its
+// bodies that never sleeps.
 func (s *Stage) Sleep(slot state.BodySlot) {
 	if !s.p.Bodies.IsAwake(slot) || !s.canJoinIsland(slot) {
 		return
@@ -37,6 +38,12 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 	island := s.Islands.Of(slot)
 	for _, b := range s.keptAwake(nil) {
 		if s.Islands.Of(b) == island {
+			return
+		}
+	}
+	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
+	for _, b := range s.scratch.islandBodies {
+		if s.p.Bodies.Meta[b].NeverSleep {
 			return
 		}
 	}

@@ -147,3 +147,23 @@ func TestImpulseOfLoadedAndSleepingContacts(t *testing.T) {
 	require.Zero(t, w.Step(0))
 	require.Equal(t, before, floorImpulse())
 }
+
+// The impulse of a hit is the impulse of all points of its contact: a box that lands flat, on two
+// points, has the impulse of a disc of its mass.
+func TestHitHasImpulseOfAllPoints(t *testing.T) {
+	for _, restitution := range []float64{0, 0.5, 1} {
+		for name, s := range map[string]shape.Support{"box": shape.Box(0.3, 0.3), "disc": shape.Circle{Radius: 0.3}} {
+			w := newWorld(t, world.Config{Workers: 1})
+			addFloor(t, w, world.ColliderDef{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}, LinearVelocity: mgl64.Vec2{0, -6}}, s,
+				world.ColliderDef{Mass: 2, HitEvents: true, Material: &shape.Material{Restitution: restitution}})
+			var hits []world.Hit
+			for range 20 {
+				w.Tick()
+				hits = append(hits, w.Events().Hits...)
+			}
+			require.Len(t, hits, 1, name)
+			require.InEpsilon(t, b.Mass()*(6+b.LinearVelocity()[1]), hits[0].Impulse, 1e-4, "%s, restitution %v", name, restitution)
+		}
+	}
+}

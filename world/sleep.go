@@ -38,8 +38,8 @@ func (b Body) Wake() error {
 
 // Sleep puts the body and everything it is connected with to sleep now, as if it
 // had rested long enough. It does nothing to bodies that cannot sleep: static,
-// kinematic and disabled ones, those that are connected with a motor that has a speed to
-// reach or with a kinematic body in motion, and all with Config.NoSleep.
+// kinematic and disabled ones, those that are connected with a body that never sleeps, a motor
+// that has a speed to reach or a kinematic body in motion, and all with Config.NoSleep.
 func (b Body) Sleep() error {
 	slot, err := b.beginChange(recording.BodySleep, nil)
 	if err != nil {

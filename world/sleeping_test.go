@@ -28,6 +28,19 @@ func sleepingTower(t testing.TB) (w *world.World, boxes []world.Body, ground wor
 	return w, boxes, ground
 }
 
+// A body that never sleeps stays awake when it, or a body that rests on it, is put to sleep.
+func TestSleepOfWhatNeverSleeps(t *testing.T) {
+	w, boxes, _ := sleepingTower(t)
+	require.NoError(t, boxes[1].SetNeverSleep(true))
+	for _, b := range boxes {
+		require.NoError(t, b.Sleep())
+		require.Equal(t, 3, w.Counters().Awake)
+	}
+	require.NoError(t, boxes[1].SetNeverSleep(false))
+	require.NoError(t, boxes[0].Sleep())
+	require.Zero(t, w.Counters().Awake)
+}
+
 // A change of a sleeping body wakes the whole tower, unless it cannot disturb it.
 // Afterwards the world is still consistent and comes to rest again.
 func TestChangesOfSleepingBodies(t *testing.T) {

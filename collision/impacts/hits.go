@@ -90,3 +90,11 @@ func Fastest(sc *state.SolverContact, threshold float32) int {
 	}
 	return best
 }
+
+// Impulse returns the normal impulse of all points of a contact over the tick, N s.
+func Impulse(sc *state.SolverContact) (sum float64) {
+	for k := range sc.Count {
+		sum += state.Finite(float64(sc.Points[k].TotalImpulse))
+	}
+	return sum
+}

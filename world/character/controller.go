@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -126,7 +125,7 @@ func (c *Controller) Tick(stick float64, button bool) error {
 func (c *Controller) passCorner(rise geom.Vec2) error {
 	corner := Corner{
 		Shape: c.shape, Position: c.Position(), Angle: c.Angle(), Rise: rise.Mgl(), Reach: c.CornerReach,
-		Filter: world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body},
+		Filter: c.queryFilter(),
 	}
 	hit, ok := c.world.ShapeCast(corner.Shape, corner.Position, corner.Angle, corner.Rise, corner.Filter)
 	if !ok || hit.Collider.OneWay() != (mgl64.Vec2{}) || c.filter.Ghost || !c.filter.Accepts(hit.Collider.Filter()) {

@@ -29,6 +29,9 @@ type Dynamic struct {
 	convex   shape.Convex
 	foot     shape.Convex
 	state    DynamicState
+
+	known   bool   // the foot met the floor while it slept, at the number of changes
+	changes uint64 // of the static colliders of the world
 }
 
 // NewDynamic puts a dynamic character into a world, upright, with its origin at a position
@@ -165,7 +168,7 @@ func (d *Dynamic) takeOff(s *stance, speed float64) error {
 //
 // A character that stands still falls asleep like other bodies, and so does the floor under it.
 // Then it costs next to nothing. Another velocity wakes it, and so does a body that touches it or
-// moves its floor.
+// moves its floor, and a floor that gets another shape or filter.
 func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	if err := geom.CheckPoint("Velocity", geom.From(velocity)); err != nil {
 		return err

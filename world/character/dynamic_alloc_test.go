@@ -19,7 +19,7 @@ func TestDynamicMoveDoesNotAllocate(t *testing.T) {
 	addFloor(t, c.World)
 	addStatic(t, c.World, shape.OffsetBox(0.5, 0.1, mgl64.Vec2{3, 0.1}, 0))
 	for i := range 5 {
-		c.add(t, character.DynamicDef{Air: 0.2}, mgl64.Vec2{float64(i), restHeight})
+		c.add(t, character.DynamicDef{Air: 0.2, Filter: shape.Filter{Group: int32(i / 2)}}, mgl64.Vec2{float64(i), restHeight})
 		c.wants[i] = mgl64.Vec2{float64(i%3) - 1, 0}
 	}
 	tick := func() {

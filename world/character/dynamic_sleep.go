@@ -1,6 +1,8 @@
 package character
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
@@ -69,5 +71,28 @@ func (d *Dynamic) sleepsOn(speed float64) bool {
 		return false
 	}
 	still := b.LinearVelocity() == mgl64.Vec2{} && b.AngularVelocity() == 0
-	return still && b.Position() == d.state.FloorPosition && b.Angle() == d.state.FloorAngle
+	return still && b.Position() == d.state.FloorPosition && b.Angle() == d.state.FloorAngle && d.stillOn(floor, b.Type())
+}
+
+// stillOn reports whether the foot meets the floor where it met it in the last Move that the
+// character was awake: the floor may have another shape or filter. The character may have moved
+// since for a tick, at its sleep speed. A dynamic floor wakes when it changes, and the answer for a
+// static floor holds until a static collider changes.
+func (d *Dynamic) stillOn(floor world.Collider, kind body.Type) bool {
+	changes := d.body.World().StaticChanges()
+	if kind == body.Dynamic || kind == body.Static && d.known && d.changes == changes {
+		return true
+	}
+	d.known, d.changes = d.meets(floor), changes
+	return d.known
+}
+
+func (d *Dynamic) meets(floor world.Collider) bool {
+	if !d.collider.Filter().Accepts(floor.Filter()) {
+		return false
+	}
+	l := d.leg()
+	hit, ok := floor.ShapeCast(world.ShapeAt(d.foot, l.center.Mgl(), 0), l.down().Mgl(), world.InsideHits)
+	moved := math.Abs(l.lengthAt(hit.Fraction, d.def.Foot) - d.state.LegLength)
+	return ok && moved <= float64(2*d.body.SleepSpeed()*d.body.World().Config().Timestep)+float64(0.01*d.def.Leg)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -63,21 +64,13 @@ const legReach = 1.5
 // castFoot looks for a floor that carries: it casts the circle of the foot from the centre of mass
 // down, as far as the leg reaches.
 func (d *Dynamic) castFoot() (s stance, found bool) {
-	up := geom.From(d.def.Up)
-	c, sin := d.body.Rotation()
-	pose := geom.Transform{P: geom.From(d.body.Position()), R: geom.Rot{C: c, S: sin}}
-	center := geom.From(d.body.WorldCenter())
-	lowest := pose.Apply(d.convex.Support(pose.R.ApplyInverse(up.Neg())))
-	low := center.Sub(lowest).Dot(up)
-
+	l := d.leg()
+	up, center := l.up, l.center
 	filter := d.collider.Filter()
 	if filter.Mask == 0 || filter.Category == 0 {
 		return stance{}, false
 	}
-	query := world.QueryFilter{Category: filter.Category, Mask: filter.Mask, Ignore: d.body}
-	way := max(low+float64(legReach*d.def.Leg)-d.def.Foot, 0)
-	w := d.body.World()
-	hit, ok := w.ShapeCast(d.foot, center.Mgl(), 0, up.Mul(-way).Mgl(), query)
+	hit, ok := d.castCircle(&l, filter)
 	normal := geom.From(hit.Normal)
 	if !ok || normal.LengthSquared() == 0 {
 		return stance{}, false
@@ -89,7 +82,7 @@ func (d *Dynamic) castFoot() (s stance, found bool) {
 		inward := normal.Sub(up.Mul(normal.Dot(up)))
 		inward, _ = inward.Unit()
 		origin := point.MulAdd(d.def.Foot, up).MulSub(0.05*d.def.Foot, inward)
-		beyond, ok := w.RayCast(origin.Mgl(), up.Mul(-2*d.def.Foot).Mgl(), query)
+		beyond, ok := d.castRay(origin, up.Mul(-2*d.def.Foot), filter)
 		normal = geom.From(beyond.Normal)
 		if !ok || normal.Dot(up) < least {
 			return stance{}, false
@@ -97,13 +90,66 @@ func (d *Dynamic) castFoot() (s stance, found bool) {
 	}
 	return stance{
 		body: d.body, floor: hit.Collider.Body(), collider: hit.Collider, center: center, point: point, normal: normal, up: up,
-		length: float64(hit.Fraction*way) + d.def.Foot - low,
+		length: l.lengthAt(hit.Fraction, d.def.Foot),
 	}, true
+}
+
+// leg is the way of the foot from the character's centre of mass down.
+type leg struct {
+	center, up geom.Vec2
+	low        float64 // from the centre down to the lowest point of the shape
+	way        float64
+}
+
+func (d *Dynamic) leg() leg {
+	up := geom.From(d.def.Up)
+	c, sin := d.body.Rotation()
+	pose := geom.Transform{P: geom.From(d.body.Position()), R: geom.Rot{C: c, S: sin}}
+	center := geom.From(d.body.WorldCenter())
+	lowest := pose.Apply(d.convex.Support(pose.R.ApplyInverse(up.Neg())))
+	low := center.Sub(lowest).Dot(up)
+	return leg{center, up, low, max(low+float64(legReach*d.def.Leg)-d.def.Foot, 0)}
+}
+
+func (l *leg) down() geom.Vec2 { return l.up.Mul(-l.way) }
+
+// lengthAt returns the length of the leg whose foot has gone a fraction of the way.
+func (l *leg) lengthAt(fraction, foot float64) float64 {
+	return float64(fraction*l.way) + foot - l.low
+}
+
+// castCircle returns the first collider on the way of the foot that collides with the character.
+func (d *Dynamic) castCircle(l *leg, filter shape.Filter) (hit world.CastHit, ok bool) {
+	w, query := d.body.World(), queryOf(filter, d.body)
+	if filter.Group == 0 {
+		return w.ShapeCast(d.foot, l.center.Mgl(), 0, l.down().Mgl(), query)
+	}
+	for hit := range w.ShapeCastAll(world.ShapeAt(d.foot, l.center.Mgl(), 0), l.down().Mgl(), query) {
+		if filter.Accepts(hit.Collider.Filter()) {
+			return hit, true
+		}
+	}
+	return world.CastHit{}, false
+}
+
+// castRay returns the first collider on a ray that collides with the character.
+func (d *Dynamic) castRay(origin, way geom.Vec2, filter shape.Filter) (hit world.CastHit, ok bool) {
+	w, query := d.body.World(), queryOf(filter, d.body)
+	if filter.Group == 0 {
+		return w.RayCast(origin.Mgl(), way.Mgl(), query)
+	}
+	for hit := range w.RayCastAll(origin.Mgl(), way.Mgl(), query) {
+		if filter.Accepts(hit.Collider.Filter()) {
+			return hit, true
+		}
+	}
+	return world.CastHit{}, false
 }
 
 // recordStance stores the result of castFoot.
 func (d *Dynamic) recordStance(s stance, found bool, dt float64) {
 	st := &d.state
+	d.known = false
 	if !found || st.Jumping {
 		st.OnFloor, st.Floor = false, 0
 		st.FloorNormal, st.FloorPoint, st.LegLength = mgl64.Vec2{}, mgl64.Vec2{}, 0

@@ -52,8 +52,15 @@ func (c *Character) findSurroundings(box geom.Box) {
 }
 
 // queryFilter returns the part of the filter that a query applies.
-func (c *Character) queryFilter() world.QueryFilter {
-	return world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
+func (c *Character) queryFilter() world.QueryFilter { return queryOf(c.filter, c.body) }
+
+// queryOf returns the part of the filter of a body's collider that a query applies. Two colliders
+// of the same positive group collide whatever their bits are, so the query ignores the bits then.
+func queryOf(filter shape.Filter, b world.Body) world.QueryFilter {
+	if filter.Group > 0 {
+		return world.QueryFilter{Ignore: b}
+	}
+	return world.QueryFilter{Category: filter.Category, Mask: filter.Mask, Ignore: b}
 }
 
 // collidesWith applies the rest of the filter to the result of a query.

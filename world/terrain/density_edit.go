@@ -226,6 +226,9 @@ func (c *densityChunk) set(place int, v int16) {
 // first, all at once.
 func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	if len(changed)+len(loose) == 0 {
+		if err := mayChange(d.w); err != nil {
+			return err
+		}
 		d.loosened = nil
 		return nil
 	}

@@ -365,16 +365,21 @@ func TestDensityRefuses(t *testing.T) {
 func TestDigWhileSteppingIsRefused(t *testing.T) {
 	var ground *terrain.Density
 	edits := func() []error {
-		return []error{ground.DigCircle(mgl64.Vec2{}, 1), ground.FillCircle(mgl64.Vec2{100, 0}, 2)}
+		return []error{
+			ground.DigCircle(mgl64.Vec2{}, 1), ground.FillCircle(mgl64.Vec2{100, 0}, 2),
+			ground.DigCircle(mgl64.Vec2{100, 0}, 2), // in air
+		}
 	}
 	requireRefusedInStep(t, edits, func(config world.Config) (w *world.World) {
-		w, ground = newDensity(t, config, terrain.DensityDef{})
+		w, ground = newDensity(t, config, terrain.DensityDef{Held: bedrock(-3)})
 		require.NoError(t, ground.Fill(rectangle(-4, -4, 4, 0)))
+		require.NoError(t, ground.Fill(rectangle(50, 0, 54, 4)))
 		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
 		return w
 	})
 	require.GreaterOrEqual(t, ground.Sample(image.Pt(0, -1)), 0.9)
 	require.Equal(t, -1.0, ground.Sample(image.Pt(100, 0)))
+	require.Len(t, ground.Loosened(), 1, "of the last edit that was accepted")
 }
 
 // Where a piece came loose no trace of its border is left, so what is filled there is as elsewhere.

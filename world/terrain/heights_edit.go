@@ -90,6 +90,9 @@ func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) erro
 	if from >= to {
 		return nil
 	}
+	if err := mayChange(f.w); err != nil {
+		return err
+	}
 	next := *f
 	next.pages = slices.Clone(f.pages)
 	first, last := from/pageSamples, (to-1)/pageSamples

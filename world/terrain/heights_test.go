@@ -368,14 +368,22 @@ func TestHeightFieldRefuses(t *testing.T) {
 // While the world steps nothing of a field changes.
 func TestHeightEditWhileSteppingIsRefused(t *testing.T) {
 	var field *terrain.HeightField
-	edits := func() []error { return []error{field.SetHeights(20, []float64{3})} }
+	edits := func() []error {
+		return []error{
+			field.SetHeights(20, []float64{3}),
+			field.SetHeights(500, []float64{3}), // of a segment that is not in the world
+			field.SetHoles(500, 501, true),
+			field.SetKinds(500, 501, 0),
+		}
+	}
 	requireRefusedInStep(t, edits, func(config world.Config) (w *world.World) {
-		w, field = newHeights(t, config, terrain.HeightFieldDef{Heights: make([]float64, 100)})
+		w, field = newHeights(t, config, terrain.HeightFieldDef{Heights: make([]float64, 600)})
 		addBody(t, w, body.Def{Position: mgl64.Vec2{20, 0.5}}, shape.Box(0.5, 0.5))
 		require.NoError(t, field.Follow(0))
 		return w
 	})
-	require.Zero(t, field.Height(20))
+	require.Equal(t, []float64{0, 0}, []float64{field.Height(20), field.Height(500)})
+	require.False(t, field.Hole(500))
 }
 
 func BenchmarkLoadMillionHeights(b *testing.B) {

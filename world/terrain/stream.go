@@ -83,6 +83,11 @@ func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 	if err := s.exchange(distance, points); err != nil {
 		return err
 	}
+	if len(s.waiting)+len(s.waits) > 0 {
+		if err := mayChange(s.w); err != nil {
+			return err
+		}
+	}
 	s.waits = s.waits[:0]
 	if err := s.endWaits(); err != nil {
 		return err
@@ -170,11 +175,11 @@ func (s *stream) appendNear(distance float64, points []mgl64.Vec2, i int) {
 
 // endWaits wakes the waiting bodies whose ground has come, with all that is connected with them,
 // and gives every body that is awake then the velocity with which it fell asleep. Bodies without
-// ground stay in the list.
+// ground stay in the list, and so do disabled bodies.
 func (s *stream) endWaits() error {
 	for _, w := range s.waiting {
 		b := s.w.BodyByID(w.body)
-		if w.connected || !b.Valid() || !s.hasGround(b) {
+		if w.connected || !b.Valid() || !b.Enabled() || !s.hasGround(b) {
 			continue
 		}
 		if err := b.Wake(); err != nil {
@@ -186,7 +191,7 @@ func (s *stream) endWaits() error {
 		if !b.Valid() {
 			return true
 		}
-		ended := !w.connected && s.hasGround(b)
+		ended := !w.connected && b.Enabled() && s.hasGround(b)
 		if !b.Awake() && !ended {
 			return false
 		}
@@ -201,7 +206,8 @@ func (s *stream) endWaits() error {
 }
 
 // beginWaits puts awake bodies to sleep whose ground is not loaded, and stores their velocities and
-// the velocities of all bodies that fall asleep with them.
+// the velocities of all bodies that fall asleep with them. A body that waited and cannot sleep any
+// longer, since what has woken it keeps it awake, ends to wait.
 func (s *stream) beginWaits() error {
 	s.poses = s.w.AppendAwakePoses(s.poses[:0])
 	s.stopping = s.stopping[:0]
@@ -232,6 +238,13 @@ func (s *stream) beginWaits() error {
 			s.waits = append(s.waits, Wait{Body: b})
 		}
 	}
+	s.waiting = slices.DeleteFunc(s.waiting, func(w wait) bool {
+		b := s.w.BodyByID(w.body)
+		if b.Awake() {
+			s.waits = append(s.waits, Wait{Body: b, Ended: true})
+		}
+		return b.Awake()
+	})
 	return nil
 }
 

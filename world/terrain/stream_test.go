@@ -97,6 +97,66 @@ func TestBodyWaitsForItsGround(t *testing.T) {
 	require.Empty(t, ground.Waits())
 }
 
+// A body that waits, and then is kept awake, ends to wait: it falls as any other body, and does not
+// get the velocity with which it fell asleep before every tick.
+func TestBodyThatCannotSleepEndsToWait(t *testing.T) {
+	for name, keepAwake := range map[string]func(w *world.World, b world.Body) error{
+		"NeverSleep": func(_ *world.World, b world.Body) error { return b.SetNeverSleep(true) },
+		"NoSleep": func(w *world.World, _ world.Body) error {
+			config := w.Config()
+			config.NoSleep = true
+			return w.SetConfig(config)
+		},
+	} {
+		w, ground, _ := newPlain(t)
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{500, 50}, LinearVelocity: mgl64.Vec2{3, -1}}, shape.Box(0.5, 0.5))
+		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+		require.False(t, b.Awake(), name)
+		require.NoError(t, keepAwake(w, b))
+		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+		require.Equal(t, []terrain.Wait{{Body: b, Ended: true}}, ground.Waits(), name)
+		for range 30 {
+			w.Tick()
+			require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+			require.Empty(t, ground.Waits(), name)
+		}
+		require.InDelta(t, 0, b.LinearVelocity().Sub(mgl64.Vec2{3, -6}).Len(), 1e-4, name)
+	}
+}
+
+// A body that is disabled while it waits has its velocity when it is enabled again.
+func TestDisabledBodyKeepsItsWait(t *testing.T) {
+	w, ground, _ := newPlain(t)
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{500, 5}, LinearVelocity: mgl64.Vec2{3, -1}}, shape.Box(0.5, 0.5))
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+	require.NoError(t, b.SetEnabled(false))
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{500, 0}))
+	require.Empty(t, ground.Waits())
+	require.NoError(t, b.SetEnabled(true))
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{500, 0}))
+	require.Equal(t, []terrain.Wait{{Body: b, Ended: true}}, ground.Waits())
+	require.Equal(t, mgl64.Vec2{3, -1}, b.LinearVelocity())
+}
+
+// A Focus that is refused during a step keeps the list of Waits, and does not panic over a waiting
+// body that the game has woken.
+func TestFocusDuringStepKeepsWaits(t *testing.T) {
+	var ground *terrain.Terrain
+	var waiting world.Body
+	requireRefusedInStep(t, func() []error { return []error{ground.Focus(20, mgl64.Vec2{16, 0})} }, func(config world.Config) *world.World {
+		w := newWorld(t, config)
+		var err error
+		ground, err = terrain.New(w, terrain.Def{Kinds: testKinds(), Source: &plain{reads: map[image.Point]int{}}})
+		require.NoError(t, err)
+		waiting = addBody(t, w, body.Def{Position: mgl64.Vec2{500, 5}}, shape.Box(0.5, 0.5))
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
+		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+		require.NoError(t, waiting.Wake())
+		return w
+	})
+	require.Equal(t, []terrain.Wait{{Body: waiting}}, ground.Waits())
+}
+
 // A source that fails, or has a tile without a kind, stops Focus with an error that names the
 // chunk.
 func TestSourceErrors(t *testing.T) {
