@@ -91,6 +91,32 @@ func TestBrakedParallelBarsBearTheirWeight(t *testing.T) {
 	}
 }
 
+// Bars without brakes are integrated by package rattle, at any rate of sub-steps. As they swing
+// through a pose in which the pins lie in a line, the pins do not press each other apart.
+func TestFreeParallelBarsBearTheirWeight(t *testing.T) {
+	for _, bars := range []int{2, 3, 6} {
+		for _, density := range []float64{1, 15} {
+			for _, subSteps := range []int{2, 16} {
+				w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, SubSteps: subSteps})
+				along := mgl64.Vec2{1, 2.7e-6}
+				beam := addBody(t, w, body.Def{Position: along, NeverSleep: true}, shape.Box(1, 0.1), world.ColliderDef{Filter: untouchable, Density: density})
+				for i := range bars {
+					from := mgl64.Vec2{-0.9 + 1.8*float64(i)/float64(bars-1), 0}
+					bar := addBar(t, w, from, from.Add(along))
+					addPin(w, w.Ground(), bar, from)
+					addPin(w, bar, beam, from.Add(along))
+				}
+				e, weight := totalEnergy(w), 10*w.Energy().Mass
+				for tick := range 150 {
+					w.Tick()
+					require.Less(t, totalEnergy(w), e+0.02*weight, "%d bars, density %v, %d sub-steps, tick %d", bars, density, subSteps, tick)
+					require.Less(t, strongestPin(w), 30*weight, "%d bars, density %v, %d sub-steps, tick %d", bars, density, subSteps, tick)
+				}
+			}
+		}
+	}
+}
+
 // Rods in a straight line between two walls sag a little. They close no gap by a leap of their
 // middle.
 func TestStraightRodsBetweenWallsStayCalm(t *testing.T) {

@@ -64,24 +64,18 @@ func (k *block2) inverse(own float64) (inv block2, full bool) {
 	return block2{float64(k.yy * f), -float64(k.xy * f), -float64(k.yx * f), float64(k.xx * f)}, true
 }
 
-// relaxCompliance is the compliance of joints that do not close wide gaps, as a fraction of the
-// mobility with free bodies. It keeps dependent joints solvable, such as the joints of a taut rope
-// between two walls.
-const relaxCompliance = 1e-8
-
-// assemble computes the matrix.
-func (g *Set) assemble(m *matrix, t *system, compliant bool) {
+// assemble computes the matrix, with a compliance that is a fraction of the mobility of each joint
+// with free bodies. With ownCompliance each joint has its own.
+func (g *Set) assemble(m *matrix, t *system, compliance float64) {
 	joints := g.joints[t.joints.Lo:t.joints.Hi]
 	for i := range joints {
 		l := &joints[i]
 		a, b := &g.bodies[l.a].invMass, &g.bodies[l.b].invMass
 		e, r := &l.end, &l.now
-		d := block2{}
-		d.addBody(a, 1, r.ax, r.ay, r.ax, r.ay)
-		d.addBody(b, 1, r.bx, r.by, r.bx, r.by)
+		d := g.mobilityOf(l)
 		m.own[i] = d.xx + d.yy
-		c := float64(relaxCompliance)
-		if compliant {
+		c := compliance
+		if c == ownCompliance {
 			c = l.compliance
 		}
 		k := &m.k[i][i]
@@ -109,6 +103,14 @@ func (g *Set) assemble(m *matrix, t *system, compliant bool) {
 			}
 		}
 	}
+}
+
+// mobilityOf returns the mobility of a joint with free bodies, at the present arms.
+func (g *Set) mobilityOf(l *pointJoint) (d block2) {
+	r := &l.now
+	d.addBody(&g.bodies[l.a].invMass, 1, r.ax, r.ay, r.ax, r.ay)
+	d.addBody(&g.bodies[l.b].invMass, 1, r.bx, r.by, r.bx, r.by)
+	return d
 }
 
 // solve turns the desired speeds into impulses, by elimination in the order of the joints.

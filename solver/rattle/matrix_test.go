@@ -43,7 +43,7 @@ func TestImpulsesGiveWantedSpeeds(t *testing.T) {
 		findNeighbors(g.joints, own)
 		var m matrix
 		s := system{joints: column.Span{Hi: len(g.joints)}, ownBodies: own, allBodies: column.Span{Hi: len(g.bodies)}}
-		g.assemble(&m, &s, false)
+		g.assemble(&m, &s, treeCompliance)
 		var want [MaxJoints][2]float64
 		for i := range g.joints {
 			want[i] = [2]float64{r.NormFloat64(), r.NormFloat64()}

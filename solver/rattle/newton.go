@@ -153,10 +153,12 @@ func (g *Set) step(t *system, h, share, left float64) (loss float64) {
 // the parts to keep. It reports false if Newton's method does not converge or a body turns too far.
 func (g *Set) closeGaps(t *system, h, left float64) bool {
 	var m matrix
+	compliance := t.gapCompliance(h)
 	joints := g.joints[t.joints.Lo:t.joints.Hi]
 	for i := range joints {
 		l := &joints[i]
 		l.force = [2]float64{float64(l.force[0] * h), float64(l.force[1] * h)}
+		l.mobility = g.mobilityOf(l)
 		g.applyImpulse(l, l.force[0], l.force[1])
 	}
 	for k, last := 0, math.Inf(1); ; k++ {
@@ -170,6 +172,10 @@ func (g *Set) closeGaps(t *system, h, left float64) bool {
 			dx, dy := g.gapChange(l, a, b, h)
 			keep := 1 - float64((1-l.keep)*(1-left))
 			x, y := l.ex+(dx-float64(keep*l.ex0)), l.ey+(dy-float64(keep*l.ey0))
+			if t.hasLoops {
+				bend := l.mobility.mul(l.force)
+				x, y = x+float64(float64(compliance*h)*bend[0]), y+float64(float64(compliance*h)*bend[1])
+			}
 			worst = max(worst, math.Abs(x), math.Abs(y))
 			m.y[i] = [2]float64{-x / h, -y / h}
 		}
@@ -183,7 +189,7 @@ func (g *Set) closeGaps(t *system, h, left float64) bool {
 		if k == newtonSteps || !(worst < math.MaxFloat32) {
 			return false
 		}
-		g.assemble(&m, t, false)
+		g.assemble(&m, t, compliance)
 		m.solve(joints)
 		for i := range joints {
 			l := &joints[i]
@@ -262,7 +268,7 @@ func (g *Set) matchVelocities(t *system, tolerance float64) {
 	if worst <= tolerance {
 		return
 	}
-	g.assemble(&m, t, false)
+	g.assemble(&m, t, t.relaxCompliance())
 	m.solve(joints)
 	if !m.isFinite(len(joints)) {
 		return
@@ -320,7 +326,7 @@ func (g *Set) solveCompliant(t *system) {
 			x, y := g.pointSpeed(l)
 			m.y[i] = [2]float64{-x - float64(l.bias*l.ex0), -y - float64(l.bias*l.ey0)}
 		}
-		g.assemble(&m, t, true)
+		g.assemble(&m, t, ownCompliance)
 		m.solve(joints)
 		if !m.isFinite(len(joints)) {
 			break

@@ -30,6 +30,8 @@ type Set struct {
 type system struct {
 	joints                column.Span
 	allBodies, ownBodies  column.Span
+	hasLoops              bool    // see loops.go
+	stiffness             float64 // rad/s, of the joints of loops
 	jammed                bool    // no number of steps was enough in the last sub-step
 	steps                 int     // in the last sub-step
 	kickSpeed, kickEnergy float64 // of the outer forces in a sub-step, m/s and J
@@ -68,6 +70,7 @@ type pointJoint struct {
 	ex, ey          float64    // gap at the beginning of the step, then at its end
 	keep            float64    // share of ex0, ey0 that the sub-step leaves
 	force           [2]float64 // of the last step, N
+	mobility        block2     // with free bodies, in the present step
 	jx0, jy0        float64    // impulse before the first step
 	jx, jy          float64    // impulse of the sub-step, N s
 	tx, ty          float64    // impulse of the sub-steps so far, N s
@@ -146,6 +149,7 @@ func findNeighbors(joints []pointJoint, own column.Span) {
 func (g *Set) Prepare(number int, s *state.Joints, bodies *state.Bodies, p *step.Params, bias, compliance float64) {
 	t := &g.systems[number]
 	findNeighbors(g.joints[t.joints.Lo:t.joints.Hi], t.ownBodies)
+	t.findLoops()
 	t.h, t.invH = float64(p.H), float64(p.InvH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
