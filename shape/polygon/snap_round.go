@@ -1,8 +1,8 @@
 package polygon
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -71,11 +71,21 @@ func (e segment) ascending() segment {
 	return e
 }
 
+// byEnds sorts segments by their ends. Package sort adds no code to a program for each type that it
+// sorts.
+type byEnds []segment
+
+func (x *byEnds) Len() int      { return len(*x) }
+func (x *byEnds) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+
+func (x *byEnds) Less(i, j int) bool {
+	e, f := &(*x)[i], &(*x)[j]
+	return e.from < f.from || e.from == f.from && e.to < f.to
+}
+
 // mergeEdges joins ascending segments with the same ends. It drops segments without effect.
 func mergeEdges(edges []segment) []segment {
-	slices.SortFunc(edges, func(e, f segment) int {
-		return cmp.Or(cmp.Compare(e.from, f.from), cmp.Compare(e.to, f.to))
-	})
+	sort.Sort((*byEnds)(&edges))
 	merged := edges[:0]
 	for i := 0; i < len(edges); {
 		e := edges[i]
@@ -117,6 +127,28 @@ func (s *snapper) hotPoints(tree *boxTree) []geom.Vec2 {
 // pass is a segment that passes a hot pixel.
 type pass struct{ segment, point int32 }
 
+// passOrder sorts passes by their segments, and along each segment.
+type passOrder struct {
+	s      *snapper
+	passes []pass
+	hot    []geom.Vec2
+}
+
+func (x *passOrder) Len() int      { return len(x.passes) }
+func (x *passOrder) Swap(i, j int) { x.passes[i], x.passes[j] = x.passes[j], x.passes[i] }
+
+func (x *passOrder) Less(i, j int) bool {
+	p, q := x.passes[i], x.passes[j]
+	if p.segment != q.segment {
+		return p.segment < q.segment
+	}
+	e, a, b := x.s.segments[p.segment], x.hot[p.point], x.hot[q.point]
+	if x.s.points[e.from].Y > x.s.points[e.to].Y {
+		a.Y, b.Y = -a.Y, -b.Y
+	}
+	return comparePoints(a, b) < 0
+}
+
 // chains returns the segments cut at the hot pixels that they pass.
 func (s *snapper) chains(tree *boxTree, hot []geom.Vec2) []segment {
 	var passes []pass
@@ -130,16 +162,7 @@ func (s *snapper) chains(tree *boxTree, hot []geom.Vec2) []segment {
 		}
 	}
 	// A segment passes its pixels from left to right, and neither up and down by turns.
-	slices.SortFunc(passes, func(p, q pass) int {
-		if c := cmp.Compare(p.segment, q.segment); c != 0 {
-			return c
-		}
-		e, a, b := s.segments[p.segment], hot[p.point], hot[q.point]
-		if s.points[e.from].Y > s.points[e.to].Y {
-			a.Y, b.Y = -a.Y, -b.Y
-		}
-		return comparePoints(a, b)
-	})
+	sort.Sort(&passOrder{s, passes, hot})
 	edges := make([]segment, 0, len(passes))
 	for i := 1; i < len(passes); i++ {
 		if p, q := passes[i-1], passes[i]; p.segment == q.segment {

@@ -33,6 +33,8 @@ func (j Impulse) over(inv float32) state.JointLoad {
 // boundLoad drops the impulses of a joint if its load is not bounded, in the tick or in the last
 // sub-step, so that the next tick begins without them. The bounded load stays. A NaN counts as
 // zero.
+//
+//go:noinline
 func boundLoad(s *state.Joints, row state.JointRow, last state.JointLoad) {
 	load := s.Load[row]
 	if isBounded(&load) && isBounded(&last) {
@@ -50,6 +52,8 @@ func boundLoad(s *state.Joints, row state.JointRow, last state.JointLoad) {
 
 // setLoad stores the load of a joint: the mean over the tick. The arguments are the impulses of the
 // last sub-step and of the whole tick.
+//
+//go:noinline
 func setLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step.Params) {
 	s.Load[row] = total.over(1 / p.DT)
 	boundLoad(s, row, last.over(p.InvH))
@@ -60,6 +64,8 @@ func setLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step.P
 // sub-step it is, and the load does not depend on the number of sub-steps. The load of the last
 // sub-step alone broke a joint by an impact once in a number of impacts. The arguments are the
 // impulses of the last sub-step and of the whole tick. The impulses must have been stored.
+//
+//go:noinline
 func StoreLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step.Params) {
 	setLoad(s, row, last, total, p)
 	load, st := s.Load[row], &s.Strength[row]
