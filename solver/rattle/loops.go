@@ -19,6 +19,9 @@ import "math"
 // move together, are not held. For them a fraction of the mobility is enough. Without loops all
 // lines are independent.
 //
+// The lines of a system with much freedom, such as a bridge or a ring, depend on each other in a few
+// poses only. Its pins do not bend: a crate on a bridge would rock for longer.
+//
 // A system without freedom, to judge by the number of its lines, moves only if its lines depend on
 // each other in all poses. It is less stiff.
 
@@ -27,6 +30,7 @@ const (
 	loopCompliance = 1e-4 // the same, of a joint of a system with loops, for velocities
 	loopStiffness  = 5000 // Hz, of a joint between free bodies
 	rigidStiffness = 1000 // Hz, the same, if the lines leave no freedom
+	looseFreedom   = 2    // coordinates that the lines leave, from which on pins do not bend
 	ownCompliance  = -1   // each joint has its own compliance
 )
 
@@ -35,6 +39,7 @@ const (
 func (t *system) findLoops() {
 	bodies, joints := t.ownBodies.Hi-t.ownBodies.Lo, t.joints.Hi-t.joints.Lo
 	t.hasLoops = joints > bodies || joints == bodies && t.allBodies == t.ownBodies
+	t.hasLoops = t.hasLoops && 3*bodies-2*joints < looseFreedom
 	t.stiffness = 2 * math.Pi * loopStiffness
 	if 2*joints >= 3*bodies {
 		t.stiffness = 2 * math.Pi * rigidStiffness
