@@ -19,8 +19,8 @@ import "math"
 // move together, are not held. For them a fraction of the mobility is enough. Without loops all
 // lines are independent.
 //
-// The lines of a system with much freedom, such as a bridge or a ring, depend on each other in a few
-// poses only. Its pins do not bend: a crate on a bridge would rock for longer.
+// The lines of a system with much freedom, such as a bridge or a ring, depend on each other only in
+// a few poses. Its pins do not bend: a crate on a bridge would rock for longer.
 //
 // A system without freedom, to judge by the number of its lines, moves only if its lines depend on
 // each other in all poses. It is less stiff.
