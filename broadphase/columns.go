@@ -47,7 +47,7 @@ func hashStatus(h *column.Hasher, list []status) {
 	for _, s := range list {
 		s &^= flagPending
 		if s.class() == Kinematic {
-			s ^= status(Kinematic ^ Static)
+			s = s&^classMask | status(Static)
 		}
 		h.Uint64(uint64(s))
 	}
