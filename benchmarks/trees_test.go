@@ -111,7 +111,7 @@ func (t *caromTree) move(i int, d geom.Vec2) {
 
 func (t *caromTree) query(box geom.Box) int {
 	t.hits = 0
-	t.Query(box.ToBox32(), 1, t.onQuery)
+	t.Query(broadphase.AllClasses, box.ToBox32(), 1, t.onQuery)
 	return t.hits
 }
 
@@ -161,7 +161,7 @@ func (t *cpTree) move(i int, d geom.Vec2) {
 
 func (t *cpTree) query(box geom.Box) int {
 	t.hits = 0
-	t.Query(nil, boundsOf(box), t.onQuery, nil)
+	t.Query(broadphase.AllClasses, nil, boundsOf(box), t.onQuery, nil)
 	return t.hits
 }
 
@@ -207,7 +207,7 @@ func (t *byteArenaTree) move(i int, d geom.Vec2) {
 
 func (t *byteArenaTree) query(box geom.Box) int {
 	t.hits = 0
-	t.Query(t.onQuery, box2d.B2AABB{LowerBound: box2d.B2Vec2(box.Min), UpperBound: box2d.B2Vec2(box.Max)})
+	t.Query(broadphase.AllClasses, t.onQuery, box2d.B2AABB{LowerBound: box2d.B2Vec2(box.Min), UpperBound: box2d.B2Vec2(box.Max)})
 	return t.hits
 }
 
