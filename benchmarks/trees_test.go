@@ -161,7 +161,7 @@ func (t *cpTree) move(i int, d geom.Vec2) {
 
 func (t *cpTree) query(box geom.Box) int {
 	t.hits = 0
-	t.Query(broadphase.AllClasses, nil, boundsOf(box), t.onQuery, nil)
+	t.Query(nil, boundsOf(box), t.onQuery, nil)
 	return t.hits
 }
 
@@ -207,7 +207,7 @@ func (t *byteArenaTree) move(i int, d geom.Vec2) {
 
 func (t *byteArenaTree) query(box geom.Box) int {
 	t.hits = 0
-	t.Query(broadphase.AllClasses, t.onQuery, box2d.B2AABB{LowerBound: box2d.B2Vec2(box.Min), UpperBound: box2d.B2Vec2(box.Max)})
+	t.Query(t.onQuery, box2d.B2AABB{LowerBound: box2d.B2Vec2(box.Min), UpperBound: box2d.B2Vec2(box.Max)})
 	return t.hits
 }
 
