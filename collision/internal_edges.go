@@ -481,7 +481,8 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool { return p.isHi
 func (p *Pipeline) isHidden(g *groundContact, s geom.Vec2, height float64) bool {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
-	nearBox := boxAround(pose.Apply(s.MulAdd(0.5*height, g.n)), 2*tolerance+0.5*height)
+	half := float64(0.5 * height)
+	nearBox := boxAround(pose.Apply(s.MulAdd(half, g.n)), float64(2*tolerance)+half)
 	first, side := p.Bodies.Meta[g.other].FirstContact, uint32(0)
 	if owner := &p.Bodies.Meta[g.owner]; owner.Type == body.Dynamic && owner.ContactCount < p.Bodies.Meta[g.other].ContactCount {
 		first, side = owner.FirstContact, 1 // the other parts are on the list's own side
