@@ -219,8 +219,8 @@ var livelyContraptions = map[bool][]uint64{
 
 // contraptionShortfalls are the seeds of contraptions that still make more energy than they may,
 // and must be listed no longer when they do not. In 517 a revolute joint in conflict with others
-// acts on its bodies at two points, a gap apart; one point instead makes piles of ragdolls
-// restless. In 11 grooves jam. In 154 and 964 two joints hold the same two bodies, centimetres
+// acts on its bodies at two points, a gap apart; one point instead keeps piles of ragdolls
+// awake. In 11 grooves jam. In 154 and 964 two joints hold the same two bodies, centimetres
 // apart: a blow opens their gaps, and the way back makes energy.
 var contraptionShortfalls = map[string]bool{
 	"weightless/517": true, "hanging/11": true, "hanging/154": true, "hanging/578": true, "hanging/647": true,
