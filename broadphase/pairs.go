@@ -275,6 +275,9 @@ func pairKey(a, b uint32) uint64 {
 // would depend on the one before. Both children of a node are written to the queue in any
 // case, and the tail advances only past those that overlap: no branch depends on the boxes.
 func (t *Tree) collectOverlaps(s *searchScratch, box, old geom.Box32, class Class) {
+	if t.count[class] == 0 {
+		return
+	}
 	b := rankBox(box)
 	queue := s.queue
 	queue[0] = ref(class)

@@ -21,7 +21,7 @@
 //
 // Contributions of contacts and other joints to the arrival velocity are added to the end velocity.
 //
-// The pins of a system with loops bend a little under load: see loops.go.
+// The pins of a system with loops and little freedom bend a little under load: see loops.go.
 //
 // Systems share no dynamic body, so they may be solved at the same time. Arithmetic is float64 with
 // rounded products; all targets agree to the bit. Warm calls allocate nothing.

@@ -34,8 +34,8 @@ const (
 	ownCompliance  = -1   // each joint has its own compliance
 )
 
-// findLoops finds whether the joints of a system form loops, and how stiff they are. All immovable
-// bodies are one body.
+// findLoops finds whether the joints of a system form loops that leave it little freedom, and how
+// stiff the joints are. All immovable bodies are one body.
 func (t *system) findLoops() {
 	bodies, joints := t.ownBodies.Hi-t.ownBodies.Lo, t.joints.Hi-t.joints.Lo
 	t.hasLoops = joints > bodies || joints == bodies && t.allBodies == t.ownBodies

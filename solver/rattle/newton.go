@@ -158,7 +158,9 @@ func (g *Set) closeGaps(t *system, h, left float64) bool {
 	for i := range joints {
 		l := &joints[i]
 		l.force = [2]float64{float64(l.force[0] * h), float64(l.force[1] * h)}
-		l.mobility = g.mobilityOf(l)
+		if t.hasLoops {
+			l.mobility = g.mobilityOf(l)
+		}
 		g.applyImpulse(l, l.force[0], l.force[1])
 	}
 	for k, last := 0, math.Inf(1); ; k++ {

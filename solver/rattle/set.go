@@ -30,7 +30,7 @@ type Set struct {
 type system struct {
 	joints                column.Span
 	allBodies, ownBodies  column.Span
-	hasLoops              bool    // see loops.go
+	hasLoops              bool    // and so little freedom that its pins bend: see loops.go
 	stiffness             float64 // rad/s, of the joints of loops
 	jammed                bool    // no number of steps was enough in the last sub-step
 	steps                 int     // in the last sub-step
@@ -70,7 +70,7 @@ type pointJoint struct {
 	ex, ey          float64    // gap at the beginning of the step, then at its end
 	keep            float64    // share of ex0, ey0 that the sub-step leaves
 	force           [2]float64 // of the last step, N
-	mobility        block2     // with free bodies, in the present step
+	mobility        block2     // with free bodies, in the present step, if pins bend
 	jx0, jy0        float64    // impulse before the first step
 	jx, jy          float64    // impulse of the sub-step, N s
 	tx, ty          float64    // impulse of the sub-steps so far, N s
