@@ -241,14 +241,15 @@ func TestFollowedBodyThatIsGone(t *testing.T) {
 	require.Equal(t, true, p.messages["body"]["missing"])
 }
 
-// Every number that a description has can be set, and is then what it was set to.
+// Every number that a description has can be set, and is then what it was set to. It is set back,
+// since a body that never sleeps stays awake.
 func TestSettingsAreSet(t *testing.T) {
 	p := open(t)
 	require.Empty(t, p.do(`{"do":"pause"}`))
 	require.Empty(t, p.do(`{"do":"follow","body":%s}`, p.name()))
-	for field := range p.messages["body"]["settings"].(map[string]any) {
-		for _, value := range []float64{0, 1} {
-			require.Empty(t, p.do(`{"do":"set","body":%s,"field":%q,"value":%g}`, p.name(), field, value), field)
+	for field, before := range p.messages["body"]["settings"].(map[string]any) {
+		for _, value := range []any{0.0, 1.0, before} {
+			require.Empty(t, p.do(`{"do":"set","body":%s,"field":%q,"value":%v}`, p.name(), field, value), field)
 			require.InDelta(t, value, p.messages["body"]["settings"].(map[string]any)[field], 1e-6, field)
 		}
 	}
