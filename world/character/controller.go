@@ -98,7 +98,11 @@ func (c *Controller) Tick(stick float64, button bool) error {
 	var along, up float64
 	runs := c.OnFloor() && next.Jump.Speed <= 0 // else it was launched
 	along, next.Speed = c.Run.Tick(next.Speed, stick, runs, dt)
-	next.Jump, up = c.Jump.Tick(next.Jump, JumpInput{
+	jump := c.Jump
+	if rise := geom.From(c.state.Inherited).Dot(c.up); jump.MaxFall > 0 && rise > 0 {
+		jump.MaxFall += rise // the whole fall has MaxFall: a character that was thrown comes down
+	}
+	next.Jump, up = jump.Tick(next.Jump, JumpInput{
 		Press: button && (c.AutoRepeat || !next.Held), Hold: button, OnFloor: c.OnFloor(), OnCeiling: c.OnCeiling(),
 	}, dt)
 	next.Held = button

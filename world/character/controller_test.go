@@ -240,3 +240,29 @@ func TestControllerRejectsBadNumbers(t *testing.T) {
 	require.Equal(t, motion, c.Motion())
 	require.Equal(t, at, c.Position())
 }
+
+// A character that a lift throws up faster than it may fall comes down again, at MaxFall.
+func TestThrownControllerComesDown(t *testing.T) {
+	eachRate(t, func(t *testing.T, rate float64) {
+		l := newLevel(t, rate)
+		l.box(-50, -1, 50, 0)
+		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.1}}))
+		world.Must(lift.Attach(shape.Box(1, 0.1), world.ColliderDef{}))
+		c, ticks := hero(l, 0, 1)
+		c.Jump = character.Jump{MaxFall: 5}
+		for range int(rate / 2) {
+			ticks(1, 0, false)
+		}
+		require.True(t, c.OnFloor())
+		for i := range int(rate / 2) {
+			world.Check(lift.MoveTo(mgl64.Vec2{0, 0.1 + 20*float64(i+1)/rate}, 0))
+			ticks(1, 0, false)
+		}
+		world.Check(lift.Destroy())
+		for range int(7 * rate) {
+			ticks(1, 0, false)
+			require.Greater(t, c.Velocity()[1]+c.Inherited()[1], -5.01)
+		}
+		require.True(t, c.OnFloor(), "at %v", c.Position())
+	})
+}
