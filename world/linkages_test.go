@@ -140,3 +140,67 @@ func TestStraightRodsBetweenWallsStayCalm(t *testing.T) {
 		}
 	}
 }
+
+// Rods between bodies of unequal mass are solved as an articulation. They neither stretch nor slow
+// their bodies down as the bodies turn about each other.
+func TestRodsKeepTheirLengthAsTheyTurn(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	const spin = 5.0
+	spinning := func(x, density float64) world.Body {
+		return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: spin, LinearVelocity: mgl64.Vec2{0, spin * x}, NeverSleep: true},
+			shape.Box(0.3, 0.2), world.ColliderDef{Density: density, Filter: untouchable})
+	}
+	hub := spinning(0, 20)
+	var rods []world.Distance
+	for _, x := range []float64{-1, 1} {
+		b := spinning(x, 1)
+		rods = append(rods, world.Must(w.CreateDistance(hub, b, world.DistanceAt(hub, b, mgl64.Vec2{0.2 * x, 0.1}, mgl64.Vec2{0.8 * x, 0.1}))))
+	}
+	e := totalEnergy(w)
+	for range 600 {
+		w.Tick()
+		for _, rod := range rods {
+			require.InDelta(t, 0.6, rod.Length(), 1e-4)
+		}
+	}
+	require.InEpsilon(t, e, totalEnergy(w), 1e-3)
+}
+
+// Two joints hold the same two bodies, and a brake makes them an articulation. The lines of the
+// second joint depend on the lines of the first. They agree however the bodies turn.
+func TestSecondJointOfTwoBodiesAgreesWithTheFirst(t *testing.T) {
+	middle, along := mgl64.Vec2{0.6, 0.1}, mgl64.Vec2{1, 0.3}
+	seconds := map[string]func(w *world.World, a, b world.Body){
+		"weld":      func(w *world.World, a, b world.Body) { world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, middle.Mul(2)))) },
+		"revolute":  func(w *world.World, a, b world.Body) { addPin(w, a, b, middle.Mul(-1)) },
+		"prismatic": func(w *world.World, a, b world.Body) { world.Must(w.CreatePrismatic(a, b, world.PrismaticAt(a, b, middle, along))) },
+		"wheel":     func(w *world.World, a, b world.Body) { world.Must(w.CreateWheel(a, b, world.WheelAt(a, b, middle, along))) },
+		"distance":  func(w *world.World, a, b world.Body) { world.Must(w.CreateDistance(a, b, world.DistanceAt(a, b, mgl64.Vec2{0, 0.3}, mgl64.Vec2{2.6, 0}))) },
+		"groove": func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateGroove(a, b, joint.Groove{LocalGrooveA1: a.LocalPoint(middle.Sub(along)), LocalGrooveA2: a.LocalPoint(middle.Add(along)), LocalAnchorB: b.LocalPoint(middle)}))
+		},
+	}
+	for name, second := range seconds {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, world.Config{})
+			const spin = 3.0
+			spinning := func(x, spin float64) world.Body {
+				return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: spin, LinearVelocity: mgl64.Vec2{0, spin * x}, NeverSleep: true},
+					shape.Box(0.3, 0.2), world.ColliderDef{Filter: untouchable})
+			}
+			a, b, c := spinning(0, spin), spinning(2.6, spin), spinning(-1, 0)
+			world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, mgl64.Vec2{1.2, 0})))
+			second(w, a, b)
+			world.Must(w.CreateFriction(a, c, joint.Friction{Torque: 0.01}))
+			e := totalEnergy(w)
+			for tick := range 300 {
+				w.Tick()
+				require.Less(t, totalEnergy(w), 1.001*e, "tick %d", tick)
+				for j := range w.Joints() {
+					require.Less(t, j.LinearSeparation(), 0.002, "tick %d", tick)
+				}
+			}
+			require.Greater(t, totalEnergy(w), 0.7*e, "a slide beside a weld has no lead")
+		})
+	}
+}

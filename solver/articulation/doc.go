@@ -24,6 +24,7 @@
 //   - A small articulation has few bodies on revolute joints that turn freely. It may have cycles.
 //     Package rattle solves it. Only the first two terms above apply to it.
 //   - A line is redundant if it depends on other lines: see redundancy.go.
+//   - The lead of a line compensates its bend within a sub-step: see lead.go.
 //   - Geometric stiffness is the restoring stiffness of a rotated body under tension: see
 //     stiffness.go.
 //   - A rope whirls if its links turn against each other: see whirl.go.

@@ -278,7 +278,7 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 	if l.given {
 		bias *= givenBiasScale
 	}
-	l.yx, l.yy = l.targetVelocity(child, parent, bias, float64(0.5*float64(t.h*(1-t.whirl))))
+	l.yx, l.yy = l.targetVelocity(child, parent, bias, t.leadTime())
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
@@ -298,7 +298,7 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass step.Pass) {
 func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-	bias, compliance, half := l.bias, l.compliance, float64(0.5*float64(t.h*(1-t.whirl)))
+	bias, compliance, half := l.bias, l.compliance, t.leadTime()
 	if pass == step.Relax {
 		bias, compliance, half = 0, t.relaxCompliance, 0
 	}
@@ -315,8 +315,8 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		for k := range e.rigidLines {
 			e.y[k] = -float64(bias * e.err[k])
 		}
-		if l.kind == joint.KindWeld {
-			e.addLead(l, &g.generics[l.constraint], child.clampedSpin(), parent.clampedSpin(), half)
+		if l.kind != joint.KindGear && e.rigidLines > 0 {
+			e.addLead(l, &g.generics[l.constraint], g, half)
 		}
 	}
 	e.feedback = e.impulses
@@ -328,18 +328,6 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	if pass == step.Relax {
 		e.feedback = [3]float64{}
 	}
-}
-
-// addLead adds the centripetal term to the desired speeds of a weld: see pointBlock.targetVelocity.
-// The argument half is half of h.
-func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, spinChild, spinParent, half float64) {
-	dc, dp := float64(half*float64(spinChild*spinChild)), float64(half*float64(spinParent*spinParent))
-	da, db := dp, dc
-	if l.childIsA {
-		da, db = dc, dp
-	}
-	e.y[0] += float64(db*float64(w.Vx)) - float64(da*float64(w.Ux))
-	e.y[1] += float64(db*float64(w.Vy)) - float64(da*float64(w.Uy))
 }
 
 // applyFraction adds a fraction of the impulses found to the held impulses. The method resolve of a

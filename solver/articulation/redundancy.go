@@ -19,6 +19,9 @@ import (
 // each other if several joints leave a body no freedom. A rope between two walls leaves all links
 // their freedom. The larger compliance would be too large for its many joints: it would keep the
 // rope from swinging as a whole.
+//
+// A joint that closes a cycle has the larger compliance alone: two joints between the same two
+// bodies have four lines and more, and the bodies have three coordinates.
 
 // redundantCompliance is relaxCompliance for lines that may depend on each other.
 const redundantCompliance = 1e-5

@@ -25,6 +25,7 @@ type artJoint struct {
 	childIsA      bool // the child is body A
 	pointOnly     bool // a point block is enough in this step
 	isTie         bool
+	closes        bool // a tie that closes a cycle
 	hasSoftness   bool // soft is set
 	hasSoft       bool // it also has forces on the anchors, which are solved in sweeps
 
@@ -42,6 +43,7 @@ type artBlock struct {
 	inPlane                                   bool  // the rigid lines are the lines of a motor in the plane: see plane.go
 	rigidLines                                int32 // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
+	lead                                      float64    // of the first rigid line of a slide or a rod: see lead.go
 	warm                                      [3]float64 // the impulses from before Align
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
 	feedback                                  [3]float64 // impulses that act on the compliance, in a pass
@@ -77,6 +79,7 @@ type articulationTick struct {
 	buried               float64     // how far it lies among other bodies, 0 to 1
 	allBodies, ownBodies column.Span
 	redundant            bool    // lines may depend on each other: see redundancy.go
+	noLeads              bool    // see lead.go
 	hasGeneric           bool    // not all joints are revolute
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
@@ -121,7 +124,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
 	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
-	tree, lines := t.treeJoints(s), 0
+	tree, lines, bends, closes := t.treeJoints(s), 0, false, false
 	for i, plan := range t.joints {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
@@ -134,6 +137,10 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
 		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, isTie: i >= tree, block: noIndex}
+		if !isLoose(s, plan.joint) {
+			bends, l.closes = bends || linesBend(s, plan.joint), l.isTie
+			closes = closes || l.closes
+		}
 		a, b := state.BodySlot(link.BodyA), state.BodySlot(link.BodyB)
 		if plan.childIsA {
 			a, b = b, a
@@ -143,6 +150,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		tick.softParts = tick.softParts || l.hasSoft
 		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.isTie
 	}
+	tick.noLeads = bends && closes
 	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
 	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)

@@ -220,7 +220,11 @@ func (g *Set) softenTies(t *articulationTick, y *tieSystem, pass step.Pass, n in
 		l := &g.joints[i]
 		e := &g.blocks[l.block]
 		compliance := l.compliance
-		if pass == step.Relax {
+		switch {
+		case pass != step.Relax:
+		case l.closes:
+			compliance = redundantCompliance
+		default:
 			compliance = relaxCompliance
 		}
 		if l.kind == joint.KindGear {

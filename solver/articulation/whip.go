@@ -13,8 +13,8 @@ import (
 //
 // A body on a pin far outside its centre is light at that pin across the lever and heavy along it.
 // When its lever is pulled straight, the body whips round: its spin doubles within a sub-step. The
-// centripetal term of a pin takes the spin from before the impulses, and rods and slides have none,
-// so joints part by centimetres, which the next sub-steps close with work.
+// leads of its joints (lead.go) take the velocities from before the impulses, so joints part by
+// centimetres, which the next sub-steps close with work.
 //
 // If the first solution of a sub-step shows such a bend, lines and held impulses are turned half
 // way, as the anchors of a rope that whirls, and the articulation is solved again. Then the speeds
@@ -110,6 +110,9 @@ func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoi
 	w.Measure(&a, &b)
 	for k := range e.rigidLines {
 		speed := e.jc[k].dot(&child.v) + e.jp[k].dot(&parent.v)
+		if k == 0 {
+			speed -= e.lead
+		}
 		bend = max(bend, math.Abs(float64((float64(w.Block.Err[k])-e.err[k])*t.invH)-speed))
 	}
 	return bend

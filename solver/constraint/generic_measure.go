@@ -121,6 +121,12 @@ func (w *Generic) commonJacobian(dx, dy float32) Jacobian {
 	return Jacobian{-dx, -dy, float32(uy*dx) - float32(ux*dy), dx, dy, float32(vx*dy) - float32(vy*dx)}
 }
 
+// Gap returns the gap from the anchor of A to the anchor of B, m, and the direction of a slide or a
+// rod.
+func (w *Generic) Gap() (gx, gy, dx, dy float64) {
+	return float64(w.gx), float64(w.gy), float64(w.dx), float64(w.dy)
+}
+
 // meanMobility returns the speed of the anchors per impulse between them, the mean of all
 // directions, or along the only direction in which the bodies may move.
 func (w *Generic) meanMobility() float64 {

@@ -1,0 +1,78 @@
+package articulation
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// Leads.
+//
+// A line is a tangent: at a constant speed v along it, its error c changes by
+//
+//	v h + c" h h / 2
+//
+// in a sub-step, with the part c" of its acceleration that is due to the velocities alone. So a
+// line must have the speed -c" h / 2, its lead, beside the speed that closes its error. Without
+// leads joints give way as their bodies turn, and the next sub-steps close them with work.
+//
+// Let u and v be the anchors of A and B from their centres, d the gap from u to v, and d' its
+// velocity. Anchors have the accelerations -wA wA u and -wB wB v, so d" = wA wA u - wB wB v.
+//
+//	pins, welds       c = d          c" = d"
+//	slides            c = n.d        c" = n.d" - 2 wA e.d' - wA wA n.d
+//	rods              c = |d|        c" = e.d" + (n.d')^2 / |d|
+//
+// The direction e of a slide turns with A and has the perpendicular n. The direction e of a rod is
+// along d. The velocities are from before the pass. See pointBlock.targetVelocity for pins. Rods
+// over wheels have no leads.
+//
+// The lines of a joint that closes a cycle may depend on the lines of the tree, as the lines of a
+// slide between two bodies that a weld holds too. The leads of dependent lines agree only if the
+// velocities from before the pass fit all lines, and a blow leaves velocities that fit none. Then
+// huge impulses would press the joints against each other. So where a joint closes a cycle and
+// lines bend, there are no leads.
+
+// leadTime returns the factor of the leads, half of h.
+func (t *articulationTick) leadTime() float64 {
+	if t.noLeads {
+		return 0
+	}
+	return float64(0.5 * float64(t.h*(1-t.whirl)))
+}
+
+// addLead adds the leads to the desired speeds of a generic joint. The argument half is the leadTime, or zero.
+func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half float64) {
+	a, b := &g.bodies[l.parent], &g.bodies[l.child]
+	if l.childIsA {
+		a, b = b, a
+	}
+	wa, wb := a.clampedSpin(), b.clampedSpin()
+	ax, ay := float64(wa*float64(w.Ux)), float64(wa*float64(w.Uy))
+	bx, by := float64(wb*float64(w.Vx)), float64(wb*float64(w.Vy))
+	x, y := float64(wb*bx)-float64(wa*ax), float64(wb*by)-float64(wa*ay) // -d"
+	if l.kind == joint.KindWeld {
+		e.y[0] += float64(half * x)
+		e.y[1] += float64(half * y)
+		return
+	}
+	gx, gy, dx, dy := w.Gap()
+	vx, vy := (b.v.x-by)-(a.v.x-ay), (b.v.y+bx)-(a.v.y+ax)
+	e.lead = 0
+	switch state.GeometryOf(l.kind) {
+	case state.GeometrySlide:
+		along, across := float64(dx*vx)+float64(dy*vy), float64(dx*gy)-float64(dy*gx)
+		e.lead = float64(half * ((float64(dx*y) - float64(dy*x)) + float64(wa*(float64(2*along)+float64(wa*across)))))
+	case state.GeometryLength:
+		length, across := float64(dx*gx)+float64(dy*gy), math.Abs(float64(dx*vy)-float64(dy*vx))
+		e.lead = float64(half * (float64(dx*x) + float64(dy*y)))
+		if turn := float64(half * across); turn < length {
+			e.lead -= float64(turn*across) / length
+		} else { // a radian and more
+			e.lead -= across
+		}
+	}
+	e.y[0] += e.lead
+}
