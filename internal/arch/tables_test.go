@@ -24,7 +24,7 @@ var importTable = []rule{
 	{"shape", words("geom shape/polygon")},
 	{"shape/outline", words("geom shape")},
 	{"body", words("geom")},
-	{"broadphase", words("geom internal/column internal/grow internal/par internal/simd")},
+	{"broadphase", words("geom internal/column internal/grow internal/par internal/radix internal/simd")},
 	{"narrowphase", words("geom shape")},
 	{"narrowphase/sight", words("geom shape narrowphase")},
 	{"manifold", words("geom shape narrowphase")},
