@@ -13,7 +13,7 @@ type peer struct {
 	answer      bool // a packet came although the player is dropped: tell him
 
 	heardAt time.Duration // or when the session began
-	stamp   uint32 // of the newest packet, by its sender's clock, ms
+	stamp   uint32        // of the newest packet, by its sender's clock, ms
 	packets uint64
 
 	roundTrip  time.Duration // smoothed, 0 until measured
