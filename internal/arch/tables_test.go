@@ -58,7 +58,7 @@ var importTable = []rule{
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
 	{"world/record", words("world world/internal/tools geom shape body joint area internal/recording internal/tape internal/item")},
-	{"world/view", words("world world/internal/tools geom shape body joint area")},
+	{"world/view", words("world world/internal/tools geom shape body joint area internal/radix")},
 	{"world/inspect", words("world world/view world/scene world/scene/live world/scene/edit web body shape")},
 	{"world/terrain", words("world world/character geom shape shape/polygon body narrowphase why")},
 	{"world/fracture", words("world geom shape shape/polygon body joint")},
