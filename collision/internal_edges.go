@@ -344,9 +344,8 @@ func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
 		return p.pushAt(m, g, q, covered) // the search may have found another point where a border is almost flat
 	}
 	inner, _ := shape.InnerCircle(other)
-	point := shape.Geometry{Kind: shape.KindCircle}
 	at := geom.Transform{P: pose.Apply(inner), R: geom.IdentityTransform.R}
-	toward := narrowphase.SignedDistance(g.convex, shape.Convex{Geometry: &point}, &at, nil).Normal
+	toward := narrowphase.SignedDistance(g.convex, narrowphase.Point, &at, nil).Normal
 	if p.isCoveredAlong(g, toward) {
 		return false
 	}
