@@ -8,15 +8,21 @@ const few = 16
 // Sort sorts ascending, by a radix exchange sort: it divides the keys at the highest bit in which
 // they differ, and sorts the two parts. No order of the keys takes more than a pass per bit.
 func Sort[T ~uint32 | ~uint64](keys []T) {
-	for len(keys) > few {
-		differ, sorted := T(0), true
-		before := keys[0]
-		for _, k := range keys {
-			differ |= k ^ keys[0]
-			sorted = sorted && before <= k
-			before = k
+	for i := 1; i < len(keys); i++ {
+		if keys[i-1] > keys[i] {
+			exchange(keys)
+			return
 		}
-		if sorted {
+	}
+}
+
+func exchange[T ~uint32 | ~uint64](keys []T) {
+	for len(keys) > few {
+		differ, first := T(0), keys[0]
+		for _, k := range keys {
+			differ |= k ^ first
+		}
+		if differ == 0 {
 			return
 		}
 		bit := bits.Len64(uint64(differ)) - 1
@@ -25,7 +31,7 @@ func Sort[T ~uint32 | ~uint64](keys []T) {
 			keys[i], keys[zeros] = keys[zeros], k
 			zeros += int(1 &^ (k >> bit))
 		}
-		Sort(keys[zeros:])
+		exchange(keys[zeros:])
 		keys = keys[:zeros]
 	}
 	for i := 1; i < len(keys); i++ {
