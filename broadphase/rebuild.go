@@ -2,11 +2,11 @@ package broadphase
 
 import (
 	"math/bits"
-	"slices"
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/radix"
 )
 
 // buildLeaf is a leaf during a rebuild: the centre of its box (doubled) and its half
@@ -91,8 +91,8 @@ func clampFinite(x float32) float32 { return max(-maxHalfPerimeter, min(x, maxHa
 func (b *builder) sortNodes(nodeCount int) {
 	inner := b.nodes[1:]
 	if len(inner)*16 < nodeCount {
-		// As unsigned numbers, whose sort is linked anyway: they are not negative.
-		slices.Sort(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(inner))), len(inner)))
+		// As unsigned numbers: they are not negative.
+		radix.Sort(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(inner))), len(inner)))
 		return
 	}
 	b.nodeBits = append(b.nodeBits[:0], make([]uint64, nodeCount/64+1)...)

@@ -3,6 +3,8 @@ package broadphase
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/carom2d/carom/internal/radix"
 )
 
 // maxComparisonSort is the number of keys up to which a comparison sort is faster.
@@ -16,7 +18,7 @@ const maxComparisonSort = 128
 // lowest, and only by the bytes in which they differ (radix sort).
 func sortKeys(keys, buf []uint64) (sorted, other []uint64) {
 	if len(keys) <= maxComparisonSort {
-		slices.Sort(keys)
+		radix.Sort(keys)
 		return keys, buf
 	}
 	buf = slices.Grow(buf[:0], len(keys))[:len(keys)]

@@ -73,11 +73,9 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 		covering := g
 		g.apart = m.Count > 0 && min(m.Points[0].Separation, m.Points[m.Count-1].Separation) > 0
 		keepNormal = false
-		if facePushes = p.pushByFace(m, &g); !facePushes {
-			g = covering
-			if !p.pushByArc(m, &g) {
-				return false
-			}
+		var ok bool
+		if facePushes, ok = p.replace(m, &g); !ok {
+			return false
 		}
 		if p.coveringPush(&covering, g.n) || p.coveringPush(&covering, covering.n) {
 			return false
@@ -91,6 +89,21 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 		pair.Flags |= state.ContactNormalOfB
 	}
 	return true
+}
+
+// replace replaces a covered contact. It reports whether a face pushes, and whether anything does.
+func (p *Pipeline) replace(m *manifold.Manifold, g *groundContact) (facePushes, ok bool) {
+	covered := *g
+	if p.pushByFace(m, g) {
+		return true, true
+	}
+	*g = covered
+	if p.pushByArc(m, g) {
+		return false, true
+	}
+	*g = covered
+	ok = p.pushOut(m, g)
+	return ok, ok
 }
 
 // groundIsB reports which collider of a contact is the ground: the one whose body is not dynamic.
@@ -127,6 +140,7 @@ type groundContact struct {
 	points       [2]geom.Vec2 // points on the solid
 	own          [2]geom.Vec2 // the first and the last point of a contact of a face
 	count        int
+	buried       bool // the middle of the other shape is in the ground, so it is behind the faces
 	apart        bool // the shapes do not overlap, so they do not overlap along a face either
 
 	covering      [3]state.ContactRow // the contacts of the solids that cover points
@@ -237,23 +251,51 @@ const nearFace = 4
 func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
 	n = p.Bodies.Pose[p.Bodies.Rows[g.owner]].R.Apply(n)
 	for _, row := range g.covering[:g.coveringCount] {
-		pair := &p.Contacts.Pair[row]
-		a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
-		rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
-		var m manifold.Manifold
-		manifold.CollideConvex(&m, a, b, &rel, p.Tolerance.Speculative)
-		if m.Count == 0 {
-			return false
-		}
 		var other groundContact
-		other.set(pair, a, b, &rel, pair.BodyA == g.other)
-		other.read(&m)
-		facePushes := other.snapToFace(&m, other.convex.CoreFeature(other.n), p.Tolerance.Speculative)
-		if p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < sameDirection || p.isInternal(&other, facePushes) {
+		if !p.pushes(&other, row, g.other) || p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < sameDirection {
 			return false
 		}
 	}
 	return true
+}
+
+// pushes computes a contact of a body with a solid that covers points. It reports whether the
+// contact has points and is not internal.
+func (p *Pipeline) pushes(g *groundContact, row state.ContactRow, other uint32) bool {
+	pair := &p.Contacts.Pair[row]
+	a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
+	rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
+	var m manifold.Manifold
+	manifold.CollideConvex(&m, a, b, &rel, p.Tolerance.Speculative)
+	if m.Count == 0 {
+		return false
+	}
+	g.set(pair, a, b, &rel, pair.BodyA == other)
+	g.read(&m)
+	facePushes := g.snapToFace(&m, g.convex.CoreFeature(g.n), p.Tolerance.Speculative)
+	return !p.isInternal(g, facePushes)
+}
+
+// pushOut is pushByFace for a shape whose middle is in the ground, but which sticks out of a face.
+// It is the last resort: if no solid that covers the contact pushes, nothing would move the shape
+// out of the ground. A shape that is inside altogether stays there: its way out is not known.
+func (p *Pipeline) pushOut(m *manifold.Manifold, g *groundContact) (ok bool) {
+	*m = manifold.Manifold{Hint: m.Hint}
+	other, pose := g.b, g.rel
+	if g.onB {
+		other, pose = g.a, g.rel.Inverse()
+	}
+	middle, _ := shape.InnerCircle(other)
+	if g.buried = shape.Contains(g.convex, pose.Apply(middle)); !g.buried {
+		return false
+	}
+	for _, row := range g.covering[:g.coveringCount] {
+		var neighbor groundContact
+		if p.pushes(&neighbor, row, g.other) {
+			return false
+		}
+	}
+	return p.pushByFace(m, g)
 }
 
 // pushByFace replaces a covered contact by the contact with the exposed ground face of the smallest
@@ -302,9 +344,8 @@ func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
 		return p.pushAt(m, g, q, covered) // the search may have found another point where a border is almost flat
 	}
 	inner, _ := shape.InnerCircle(other)
-	point := shape.Geometry{Kind: shape.KindCircle}
 	at := geom.Transform{P: pose.Apply(inner), R: geom.IdentityTransform.R}
-	toward := narrowphase.SignedDistance(g.convex, shape.Convex{Geometry: &point}, &at, nil).Normal
+	toward := narrowphase.SignedDistance(g.convex, narrowphase.Point, &at, nil).Normal
 	if p.isCoveredAlong(g, toward) {
 		return false
 	}
@@ -384,7 +425,7 @@ func (p *Pipeline) isCoveredAlong(g *groundContact, n geom.Vec2) bool {
 
 // overFace returns the separation of the other shape along the normal of a face of the ground, and
 // whether the shape is in front of the face: the middle of its extent along the normal is in front,
-// to within the speculative distance.
+// to within the speculative distance. A part of a buried shape in front is enough.
 func (g *groundContact) overFace(face shape.Feature, speculative float64) (separation float64, inFront bool) {
 	n, _ := face.B.Sub(face.A).RightPerp().Unit()
 	other, pose := g.b, g.rel
@@ -395,6 +436,9 @@ func (g *groundContact) overFace(face shape.Feature, speculative float64) (separ
 	low, _ := other.CoreSupport(down)
 	high, _ := other.CoreSupport(down.Neg())
 	lowest, highest := n.Dot(pose.Apply(low).Sub(face.A)), n.Dot(pose.Apply(high).Sub(face.A))
+	if g.buried {
+		return lowest - (other.Radius + g.convex.Radius), highest+(other.Radius-g.convex.Radius) >= 0
+	}
 	return lowest - (other.Radius + g.convex.Radius), lowest+highest >= -2*speculative
 }
 

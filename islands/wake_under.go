@@ -1,10 +1,9 @@
 package islands
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -34,7 +33,7 @@ func (s *Stage) WakeUnder(c state.ColliderSlot) {
 	}
 	x.found, x.current = x.found[:0], c
 	s.p.QueryNotStatic(s.p.Broadphase.Box(uint32(c)), ^uint64(0), x.visit)
-	slices.Sort(x.found) // the order of visits depends on the broadphase
+	radix.Sort(x.found) // the order of visits depends on the broadphase
 	for _, b := range x.found {
 		s.Wake(b)
 	}

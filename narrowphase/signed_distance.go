@@ -14,6 +14,10 @@ func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Resul
 	return r
 }
 
+// Point is the shape of a point at the origin. Nothing writes to it. A geometry made for one query
+// would be moved to the heap.
+var Point = shape.Convex{Geometry: &shape.Geometry{Kind: shape.KindCircle}, Arena: new(shape.Arena)}
+
 // SignedDistanceUpTo writes the signed distance of two shapes if it is no more than limit.
 // Otherwise ok is false, dst holds no result, and the distance exceeds limit by at least gap. Most
 // pairs beyond the limit end at the first support point. The gap is then measured between the

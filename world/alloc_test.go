@@ -166,6 +166,7 @@ func TestWarmTickDoesNotAllocate(t *testing.T) {
 			addFloor(t, w, world.ColliderDef{PreSolve: true})
 			addBoxes(t, w, 20)
 		}, nil},
+		{"hollows of curved ground", world.Config{Gravity: gravity}, 1, func(w *world.World) { addHollows(t, w) }, nil},
 		{"sweeps", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 0) }, nil},
 		{"sweeps of bullets", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 5) }, nil},
 	} {
@@ -230,4 +231,16 @@ func TestFirstTickAllocatesFewTimes(t *testing.T) {
 	require.Equal(t, contacts, w.Counters().Touching)
 	require.LessOrEqual(t, after.Mallocs-before.Mallocs, uint64(300), "allocations")
 	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(contacts*1200), "bytes")
+}
+
+// addHollows drops boxes on ellipses side by side.
+func addHollows(t *testing.T, w *world.World) {
+	r := rand.New(rand.NewPCG(11, 1))
+	for i := range 6 {
+		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0.9 * float64(i), 0}}, shape.Ellipse{RX: 1.2, RY: 0.8}, world.ColliderDef{})
+	}
+	for range 12 {
+		s := shape.Box(0.1+0.5*r.Float64(), 0.1+0.5*r.Float64())
+		addBody(t, w, body.Def{Position: mgl64.Vec2{4.5 * r.Float64(), 1 + 2*r.Float64()}}, s, world.ColliderDef{})
+	}
 }

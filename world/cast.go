@@ -57,7 +57,7 @@ func (s *space) castRayAt(c state.ColliderSlot, ray geom.Ray, rule InsideRule, l
 	hit = CastHit{Collider: s.colliderAt(c), Point: r.Point.Mgl(), Normal: r.Normal.Mgl(), Fraction: r.Fraction}
 	if r.Inside {
 		rel := geom.Transform{P: pose.ApplyInverse(ray.Origin), R: geom.Identity}
-		d := narrowphase.SignedDistance(s.shapes.Convex(c), pointShape, &rel, nil)
+		d := narrowphase.SignedDistance(s.shapes.Convex(c), narrowphase.Point, &rel, nil)
 		exit := pose.R.Apply(d.Normal)
 		if !rule.hits(ray.Translation, exit) {
 			return CastHit{}, true, false

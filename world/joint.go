@@ -3,9 +3,9 @@ package world
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
@@ -236,7 +236,7 @@ func (w *World) publishJointStresses() {
 			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
 		}
 	}
-	slices.Sort(w.scratch.stressedJoints)
+	radix.Sort(w.scratch.stressedJoints)
 	for _, slot := range w.scratch.stressedJoints {
 		meta := &w.joints.Meta[slot]
 		if meta.ID == 0 { // destroyed with one that broke

@@ -80,7 +80,8 @@ func (j Custom) Edit(by func(*joint.Custom)) error { return change(j.Joint, by) 
 
 // CreateCustom makes a joint of the game's own between two or more bodies, all
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
-// used, and then the world is unchanged. All bodies wake up.
+// used, and then the world is unchanged. All bodies wake up. Every pair of the bodies takes a
+// record of some 140 bytes: a joint of a thousand bodies takes 70 MB.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
 	if err := w.beginChange(recording.CreateCustom, 0, func(r callRecorder) { r.value(bodies).value(def) }); err != nil {
 		return Custom{}, err

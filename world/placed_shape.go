@@ -25,11 +25,8 @@ func ShapeAt(s shape.Convex, position mgl64.Vec2, angle float64) PlacedShape {
 	return PlacedShape{Shape: s, Position: position, Angle: angle}
 }
 
-// pointShape is a circle without a radius. Nothing writes to it.
-var pointShape = shape.Convex{Geometry: &shape.Geometry{Kind: shape.KindCircle}, Arena: new(shape.Arena)}
-
 // PointAt returns a point as a shape.
-func PointAt(p mgl64.Vec2) PlacedShape { return PlacedShape{Shape: pointShape, Position: p} }
+func PointAt(p mgl64.Vec2) PlacedShape { return PlacedShape{Shape: narrowphase.Point, Position: p} }
 
 // pose returns the pose of the shape, and whether its numbers are finite and no coordinate
 // is beyond a limit.

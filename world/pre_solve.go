@@ -2,9 +2,9 @@ package world
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -50,7 +50,7 @@ func (w *World) preSolve() {
 			w.scratch.sortedContacts = append(w.scratch.sortedContacts, w.contacts.Slots[r])
 		}
 	}
-	slices.Sort(w.scratch.sortedContacts)
+	radix.Sort(w.scratch.sortedContacts)
 	for _, slot := range w.scratch.sortedContacts {
 		surface := w.contacts.SurfaceAt(w.contacts.Row(slot))
 		c := &w.scratch.contactEdit

@@ -47,7 +47,14 @@ func (w *World) sortEvents() {
 	for _, e := range [...]*Events{&w.events, &w.pendingEvents} {
 		for _, list := range [...]*[]Body{&e.Sleeps, &e.Wakes} {
 			*list = slices.Clone(*list)
-			sort.SliceStable(*list, func(i, k int) bool { return w.bodies.CompareIDs((*list)[i].id, (*list)[k].id) < 0 })
+			sort.Stable(bodiesByID(*list))
 		}
 	}
 }
+
+// bodiesByID are bodies of one world.
+type bodiesByID []Body
+
+func (x bodiesByID) Len() int           { return len(x) }
+func (x bodiesByID) Less(i, k int) bool { return x[i].w.bodies.CompareIDs(x[i].id, x[k].id) < 0 }
+func (x bodiesByID) Swap(i, k int)      { x[i], x[k] = x[k], x[i] }

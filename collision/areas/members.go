@@ -1,11 +1,10 @@
 package areas
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -234,7 +233,7 @@ func (s *Stage) sortFound() {
 	const share = 16
 	q := &s.search
 	if len(q.found)*share < len(q.seen) {
-		slices.Sort(q.found)
+		radix.Sort(q.found)
 		return
 	}
 	q.found = q.found[:0]

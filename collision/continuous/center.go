@@ -116,9 +116,8 @@ func enteredDepth(c shape.Convex, ray geom.Ray) (depth float64, normal geom.Vec2
 	case !hit.Inside:
 		return -float64((1 - hit.Fraction) * ray.Translation.Dot(hit.Normal)), hit.Normal
 	}
-	point := shape.Geometry{Kind: shape.KindCircle}
 	at := geom.Transform{P: ray.Origin, R: geom.IdentityTransform.R}
-	start := narrowphase.SignedDistance(c, shape.Convex{Geometry: &point}, &at, nil)
+	start := narrowphase.SignedDistance(c, narrowphase.Point, &at, nil)
 	sinks := -ray.Translation.Dot(start.Normal)
 	if sinks <= 0 {
 		return 0, normal

@@ -2,11 +2,11 @@ package continuous
 
 import (
 	"math"
-	"slices"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/radix"
 )
 
 // The neighbors of a place stay the same from tick to tick as long as no static and no kinematic
@@ -86,7 +86,7 @@ func (s *Stage) chooseCellSize() bool {
 		reaches[n] = math.Float64bits(motionReach(&bodies.LastPose[row].P, &bodies.Pose[row].P, bodies.Motion[row].MaxExtent))
 		n++
 	}
-	slices.Sort(reaches[:n])
+	radix.Sort(reaches[:n])
 	most := math.Float64frombits(reaches[n-1-n/16]) + s.p.Tolerance.Slop
 	if !(most <= s.cells.reach && most >= 0.5*s.cells.reach) {
 		s.cells.reach = 1.2 * most

@@ -2,10 +2,10 @@ package impacts
 
 import (
 	"math"
-	"slices"
 
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -32,7 +32,7 @@ func (s *Stage) Hits(pool *par.Pool, threshold float32) []state.ContactSlot {
 	for _, found := range task.found[:blocks] {
 		s.found = append(s.found, found...)
 	}
-	slices.Sort(s.found)
+	radix.Sort(s.found)
 	return s.found
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 )
@@ -84,7 +85,7 @@ func (s *Stage) Update() []Change {
 	}
 	s.prepare()
 	s.markMoved()
-	slices.Sort(t.Marked)
+	radix.Sort(t.Marked)
 	for _, c := range t.Marked {
 		t.IsMarked[c] = false
 		if k, ok := slices.BinarySearch(t.List, c); ok {

@@ -15,20 +15,25 @@ import (
 
 const kindKey = "is"
 
-// The types that may stand behind interfaces in definitions, by their names in a recording.
+// The types that may stand behind interfaces in definitions, by their names in a recording. The
+// tables are made at the first call, so a program that records nothing does not link the types.
 var (
-	shapeTypes = map[string]reflect.Type{
-		"circle": reflect.TypeFor[shape.Circle](), "capsule": reflect.TypeFor[shape.Capsule](), "segment": reflect.TypeFor[shape.Segment](),
-		"ellipse": reflect.TypeFor[shape.Ellipse](), "halfEllipse": reflect.TypeFor[shape.HalfEllipse](),
-		"sector": reflect.TypeFor[shape.Sector](), "halfPlane": reflect.TypeFor[shape.HalfPlane](),
-		"chainSegment": reflect.TypeFor[shape.ChainSegment](), "compound": reflect.TypeFor[shape.Compound](),
-	}
-	jointTypesByName map[string]reflect.Type // see jointTypes
-	jointTypesOnce   sync.Once
+	shapeTypesByName, jointTypesByName map[string]reflect.Type
+	shapeTypesOnce, jointTypesOnce     sync.Once
 )
 
-// jointTypes makes its table at the first call, so a program that records nothing does not link the
-// types.
+func shapeTypes() map[string]reflect.Type {
+	shapeTypesOnce.Do(func() {
+		shapeTypesByName = map[string]reflect.Type{
+			"circle": reflect.TypeFor[shape.Circle](), "capsule": reflect.TypeFor[shape.Capsule](), "segment": reflect.TypeFor[shape.Segment](),
+			"ellipse": reflect.TypeFor[shape.Ellipse](), "halfEllipse": reflect.TypeFor[shape.HalfEllipse](),
+			"sector": reflect.TypeFor[shape.Sector](), "halfPlane": reflect.TypeFor[shape.HalfPlane](),
+			"chainSegment": reflect.TypeFor[shape.ChainSegment](), "compound": reflect.TypeFor[shape.Compound](),
+		}
+	})
+	return shapeTypesByName
+}
+
 func jointTypes() map[string]reflect.Type {
 	jointTypesOnce.Do(func() {
 		jointTypesByName = map[string]reflect.Type{}
@@ -38,13 +43,6 @@ func jointTypes() map[string]reflect.Type {
 	})
 	return jointTypesByName
 }
-
-var (
-	supportType    = reflect.TypeFor[shape.Support]()
-	definitionType = reflect.TypeFor[joint.Definition]()
-	constraintType = reflect.TypeFor[joint.Constraint]()
-	polygonType    = reflect.TypeFor[shape.Polygon]()
-)
 
 // typeName returns the name of a type in a table, or "".
 func typeName(types map[string]reflect.Type, t reflect.Type) string {
@@ -57,7 +55,7 @@ func typeName(types map[string]reflect.Type, t reflect.Type) string {
 }
 
 // ShapeName returns the name of a built-in shape's type but polygons, or "".
-func ShapeName(s shape.Support) string { return typeName(shapeTypes, reflect.TypeOf(s)) }
+func ShapeName(s shape.Support) string { return typeName(shapeTypes(), reflect.TypeOf(s)) }
 
 // Encoder makes trees.
 type Encoder struct {
@@ -109,12 +107,12 @@ func (e *Encoder) tree(v reflect.Value) any {
 		return tree
 	}
 	switch v.Type() {
-	case polygonType:
+	case reflect.TypeFor[shape.Polygon]():
 		return e.Shape(v.Interface().(shape.Polygon))
-	case supportType:
+	case reflect.TypeFor[shape.Support]():
 		s, _ := v.Interface().(shape.Support)
 		return e.Shape(s)
-	case constraintType:
+	case reflect.TypeFor[joint.Constraint]():
 		return !v.IsNil()
 	}
 	switch v.Kind() {
@@ -192,7 +190,7 @@ func (e *Encoder) interfaceTree(v reflect.Value) any {
 		return nil
 	}
 	value, types := v.Elem(), e.Effects
-	if v.Type() == definitionType {
+	if v.Type() == reflect.TypeFor[joint.Definition]() {
 		value, types = value.Elem(), jointTypes()
 	}
 	tree := e.structTree(value)
@@ -213,7 +211,7 @@ func (e *Encoder) Shape(s shape.Support) any {
 		}
 		return tree
 	}
-	if name := typeName(shapeTypes, reflect.TypeOf(s)); name != "" {
+	if name := typeName(shapeTypes(), reflect.TypeOf(s)); name != "" {
 		tree := e.structTree(reflect.ValueOf(s))
 		tree[kindKey] = name
 		return tree
@@ -236,13 +234,13 @@ func (d *Decoder) Assign(v reflect.Value, tree any) error {
 		return err
 	}
 	switch v.Type() {
-	case supportType:
+	case reflect.TypeFor[shape.Support]():
 		s, err := d.shape(tree)
 		if err == nil && s != nil {
 			v.Set(reflect.ValueOf(s))
 		}
 		return err
-	case constraintType:
+	case reflect.TypeFor[joint.Constraint]():
 		if on, _ := tree.(bool); on {
 			v.Set(reflect.ValueOf(d.Constraint))
 		}
@@ -350,7 +348,7 @@ func (d *Decoder) assignInterface(v reflect.Value, tree any) error {
 		return nil
 	}
 	types := d.Effects
-	if v.Type() == definitionType {
+	if v.Type() == reflect.TypeFor[joint.Definition]() {
 		types = jointTypes()
 	}
 	fields, _ := tree.(map[any]any)
@@ -363,7 +361,7 @@ func (d *Decoder) assignInterface(v reflect.Value, tree any) error {
 	if err := d.assignStruct(value.Elem(), tree); err != nil {
 		return err
 	}
-	if v.Type() != definitionType {
+	if v.Type() != reflect.TypeFor[joint.Definition]() {
 		value = value.Elem()
 	}
 	v.Set(value)
@@ -377,7 +375,7 @@ func (d *Decoder) shape(tree any) (shape.Support, error) {
 	}
 	fields, _ := tree.(map[any]any)
 	name, _ := fields[kindKey].(string)
-	switch t, ok := shapeTypes[name]; {
+	switch t, ok := shapeTypes()[name]; {
 	case ok:
 		value := reflect.New(t).Elem()
 		err := d.assignStruct(value, tree)

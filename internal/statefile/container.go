@@ -31,9 +31,7 @@ const (
 	atHeaderSum  = 36
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
+func checksum(p []byte) uint32 { return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli)) }
 
 // Pack writes a content with its header.
 func Pack(w io.Writer, magic [8]byte, version uint32, content []byte) error {

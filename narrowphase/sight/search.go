@@ -149,9 +149,6 @@ func (s *Search) keepObstacles(outside func(*obstacle) bool, ignoreContaining bo
 	return true
 }
 
-// pointShape is a circle without a radius.
-var pointShape = shape.Convex{Geometry: &shape.Geometry{Kind: shape.KindCircle}, Arena: new(shape.Arena)}
-
 // gapTo returns the distance of the eye from an obstacle, negative inside, and the exit direction,
 // if the distance is below a limit. The exit direction of a chain segment leads to its front.
 func (o *obstacle) gapTo(eye geom.Vec2, limit float64) (gap float64, exit geom.Vec2) {
@@ -161,7 +158,7 @@ func (o *obstacle) gapTo(eye geom.Vec2, limit float64) (gap float64, exit geom.V
 		return math.Inf(1), geom.Vec2{}
 	}
 	rel := geom.Transform{P: local, R: geom.Identity}
-	r := narrowphase.SignedDistance(convex, pointShape, &rel, nil)
+	r := narrowphase.SignedDistance(convex, narrowphase.Point, &rel, nil)
 	if r.Distance > limit {
 		return math.Inf(1), geom.Vec2{}
 	}

@@ -1,8 +1,8 @@
 package polygon
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
@@ -90,6 +90,13 @@ func newRegionTracer(g *arrangement, l snapGrid) *regionTracer {
 	return t
 }
 
+// byPlace sorts half-edges by their places.
+type byPlace struct{ border, place []int32 }
+
+func (x *byPlace) Len() int           { return len(x.border) }
+func (x *byPlace) Less(i, j int) bool { return x.place[x.border[i]] < x.place[x.border[j]] }
+func (x *byPlace) Swap(i, j int)      { x.border[i], x.border[j] = x.border[j], x.border[i] }
+
 // regions traces a border: all half-edges with the part on their left and not on their right.
 func (t *regionTracer) regions(border []int32) []Region {
 	t.cycles = nil
@@ -98,7 +105,7 @@ func (t *regionTracer) regions(border []int32) []Region {
 		from, _ := t.ends(h)
 		t.leave[from] = min(t.leave[from]+1, 2)
 	}
-	slices.SortFunc(border, func(h, k int32) int { return cmp.Compare(t.place[h], t.place[k]) })
+	sort.Sort(&byPlace{border, t.place})
 	for _, h := range border { // by points from the left
 		if t.border[h] == notTraced {
 			t.trace(h)

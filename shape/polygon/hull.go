@@ -37,9 +37,7 @@ func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	if err := geom.CheckExtents("Points", points); err != nil {
 		return nil, err
 	}
-	sorted := geomPoints(points)
-	slices.SortStableFunc(sorted, comparePoints)
-	sorted = slices.Compact(sorted)
+	sorted := sortPoints(geomPoints(points))
 	if len(sorted) < 3 {
 		return nil, geom.NewFieldError("Points", len(sorted), geom.ErrTooFewPoints)
 	}

@@ -39,7 +39,7 @@ func snap(points []geom.Vec2, segments []segment) ([]geom.Vec2, []segment) {
 
 // collect copies the input. It joins equal points and drops segments of no length.
 func (s *snapper) collect(points []geom.Vec2, segments []segment) {
-	s.points = sortedPoints(points)
+	s.points = sortPoints(slices.Clone(points))
 	number := make([]int32, len(points))
 	for i, p := range points {
 		k, _ := slices.BinarySearchFunc(s.points, p, comparePoints)
@@ -57,10 +57,20 @@ func (s *snapper) collect(points []geom.Vec2, segments []segment) {
 	s.segments = mergeEdges(s.segments)
 }
 
-func sortedPoints(points []geom.Vec2) []geom.Vec2 {
-	sorted := slices.Clone(points)
-	slices.SortFunc(sorted, comparePoints)
-	return slices.Compact(sorted)
+// sortPoints sorts points in place and returns them without repetitions.
+func sortPoints(points []geom.Vec2) []geom.Vec2 {
+	sort.Sort((*byPoint)(&points))
+	return slices.Compact(points)
+}
+
+// byPoint sorts points in the order of comparePoints.
+type byPoint []geom.Vec2
+
+func (x *byPoint) Len() int      { return len(*x) }
+func (x *byPoint) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *byPoint) Less(i, j int) bool {
+	p, q := &(*x)[i], &(*x)[j]
+	return p.X < q.X || p.X == q.X && p.Y < q.Y
 }
 
 // ascending returns the segment directed to the point with the larger number.
@@ -121,7 +131,7 @@ func (s *snapper) hotPoints(tree *boxTree) []geom.Vec2 {
 			}
 		}
 	}
-	return sortedPoints(hot)
+	return sortPoints(hot)
 }
 
 // pass is a segment that passes a hot pixel.

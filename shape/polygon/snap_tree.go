@@ -1,8 +1,7 @@
 package polygon
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -19,19 +18,30 @@ const treeFan = 8
 
 type treeEntry struct{ level, index int32 }
 
+// keyedItem is an item with its place along the curve.
+type keyedItem struct {
+	key  uint64
+	item int32
+}
+
+type byKey []keyedItem
+
+func (x *byKey) Len() int      { return len(*x) }
+func (x *byKey) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *byKey) Less(i, j int) bool {
+	a, b := &(*x)[i], &(*x)[j]
+	return a.key < b.key || a.key == b.key && a.item < b.item
+}
+
 // newBoxTree returns the tree of the boxes of segments between lattice points.
 func newBoxTree(segments []segment, points []geom.Vec2) *boxTree {
 	n := len(segments)
-	type keyed struct {
-		key  uint64
-		item int32
-	}
-	order := make([]keyed, n)
+	order := make(byKey, n)
 	for i, s := range segments {
 		center := points[s.from].Add(points[s.to]) // twice the middle, at most 2^(gridBits+1)
-		order[i] = keyed{mortonKey(center), int32(i)}
+		order[i] = keyedItem{mortonKey(center), int32(i)}
 	}
-	slices.SortFunc(order, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.item, b.item)) })
+	sort.Sort(&order)
 	t := &boxTree{items: make([]int32, n)}
 	level := make([]geom.Box, n)
 	for i, k := range order {

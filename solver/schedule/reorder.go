@@ -2,11 +2,11 @@ package schedule
 
 import (
 	"math"
-	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -114,7 +114,7 @@ func (r *BodyReorderer) mortonSort(list []state.BodySlot, bodies *state.Bodies, 
 		p := bodies.Pose[bodies.Row(b)].P.Sub(box.Min).Mul((gridSize - 1) / size)
 		r.mortonKeys = grow.Append(r.mortonKeys, (mortonSpread(p.X)|mortonSpread(p.Y)<<1)<<32|uint64(b))
 	}
-	slices.Sort(r.mortonKeys)
+	radix.Sort(r.mortonKeys)
 	for i, key := range r.mortonKeys {
 		list[i] = state.BodySlot(uint32(key))
 	}

@@ -1,9 +1,8 @@
 package fracture
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -122,7 +121,7 @@ func (r *rounder) round(shift, tries int) {
 	if shift == 0 && r.lost() <= roundTolerance || len(order) == 0 {
 		return
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.weights[j], r.weights[i]) })
+	sort.Stable(&byWeight{order, r.weights})
 	first := order[0]
 	r.move(first, float64(float32(r.values[first]+float64(spacing(r.values[first])*float64(shift)))))
 	if shift > 0 {
@@ -135,6 +134,16 @@ func (r *rounder) round(shift, tries int) {
 		r.tryPair(order[k-1], order[k], tries)
 	}
 }
+
+// byWeight sorts pieces from the heaviest on, by code that programs have already.
+type byWeight struct {
+	order   []int
+	weights []float64
+}
+
+func (x *byWeight) Len() int           { return len(x.order) }
+func (x *byWeight) Less(i, j int) bool { return x.weights[x.order[i]] > x.weights[x.order[j]] }
+func (x *byWeight) Swap(i, j int)      { x.order[i], x.order[j] = x.order[j], x.order[i] }
 
 func (r *rounder) move(i int, to float64) {
 	r.left -= float64(r.weights[i] * (to - r.values[i]))

@@ -67,7 +67,9 @@ type Config[I any] struct {
 	// InterruptAfter is the silence after which a member counts as interrupted, 0 means half
 	// a second.
 	InterruptAfter time.Duration
-	// DropAfter is the silence after which a member is dropped, 0 means five seconds.
+	// DropAfter is the silence after which a member is dropped, 0 means five seconds. A player who
+	// was never heard of is silent since the first Update: a game that waits for slow players calls
+	// it when all have loaded.
 	DropAfter time.Duration
 
 	// HashEvery is the number of ticks from one comparison of states to the next, 0 means 30.

@@ -72,11 +72,12 @@
 // # Who leaves
 //
 // A member who is silent for Config.InterruptAfter is interrupted. He is dropped after
-// Config.DropAfter, or when he calls Leave or a player calls Drop. If one player drops another, all
-// do. The remaining players exchange how many of his inputs they have, take the longest list as
-// final and pass on the inputs that others lack. The event Absent has the tick from which he is
-// absent, the same for all, and Frame.Absent reports it to the simulation. A dropped member who is
-// heard again gets the event Removed.
+// Config.DropAfter, or when he calls Leave or a player calls Drop. A player who was never heard of
+// is dropped Config.DropAfter after the first Update. If one player drops another, all do. The
+// remaining players exchange how many of his inputs they have, take the longest list as final and
+// pass on the inputs that others lack. The event Absent has the tick from which he is absent, the
+// same for all, and Frame.Absent reports it to the simulation. A dropped member who is heard again
+// gets the event Removed.
 //
 // # Who watches
 //

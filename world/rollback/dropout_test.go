@@ -54,6 +54,50 @@ func TestSilentPlayerIsDropped(t *testing.T) {
 	}
 }
 
+// A player who never comes keeps the others waiting for as long as one who falls silent does.
+func TestPlayerWhoNeverComesIsDropped(t *testing.T) {
+	for _, seed := range []uint64{1, 2} {
+		m := newMatch(t, badNetwork(seed), 4, 1)
+		m.members[2].silent = true
+		m.run(7*time.Second, m.confirmed(1))
+		require.GreaterOrEqual(t, m.net.now, 5*time.Second)
+		m.run(time.Minute, m.confirmed(300))
+		remaining := []*member{m.members[0], m.members[1], m.members[3], m.members[4]}
+		requireSameHashes(t, 300, remaining...)
+		for _, x := range remaining {
+			absent := eventsOf(x, rollback.Absent)
+			require.Len(t, absent, 1)
+			require.Zero(t, absent[0].Tick)
+		}
+		m.members[2].silent = false
+		m.run(time.Minute, func() bool { return len(eventsOf(m.members[2], rollback.Removed)) > 0 })
+	}
+}
+
+// A player whom one of the others does not hear ends no match.
+func TestPlayerWhomOneDoesNotHearIsDropped(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 3, 0)
+	m.net.severed[[2]rollback.Player{2, 1}] = true
+	m.run(time.Minute, func() bool { return len(eventsOf(m.members[2], rollback.Removed)) > 0 })
+	m.members[2].silent = true
+	m.run(time.Minute, m.confirmed(300))
+	requireSameHashes(t, 300, m.members[:2]...)
+}
+
+// The time that Update is told may have begun long before the session, and packets may come before
+// the first Update.
+func TestTimeMayHaveBegunBefore(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 3, 0)
+	for _, x := range m.members {
+		x.from -= 100 * time.Hour
+	}
+	m.run(time.Minute, m.confirmed(300))
+	requireSameHashes(t, 300, m.members...)
+	for _, x := range m.members {
+		require.Empty(t, eventsOf(x, rollback.Dropped))
+	}
+}
+
 // Two players vanish within a moment of each other.
 func TestTwoPlayersVanish(t *testing.T) {
 	for seed := range uint64(vanishSeeds) {

@@ -12,8 +12,8 @@ type peer struct {
 	lost        bool // of spectators, who are no concern of the others
 	answer      bool // a packet came although the player is dropped: tell him
 
-	heardAt time.Duration
-	stamp   uint32 // of the newest packet, by its sender's clock, ms
+	heardAt time.Duration // or when the session began
+	stamp   uint32        // of the newest packet, by its sender's clock, ms
 	packets uint64
 
 	roundTrip  time.Duration // smoothed, 0 until measured
@@ -49,6 +49,17 @@ func (s *Session[I]) out(p Player) bool {
 	return s.peers[p].lost
 }
 
+// begin starts the clocks of silence at the first Update. Packets may have come before, when the
+// session did not know the time.
+func (s *Session[I]) begin() {
+	for p := range s.peers {
+		s.peers[p].heardAt = s.now
+	}
+	if s.join != nil {
+		s.join.heardAt = s.now
+	}
+}
+
 func (s *Session[I]) everyoneHeard() bool {
 	for p := range s.players {
 		if Player(p) != s.config.Local && !s.peers[p].heard && !s.out(Player(p)) {
@@ -80,6 +91,8 @@ func (s *Session[I]) watch() {
 			s.drop(q)
 		case p.heard:
 			s.watchSilence(q)
+		case int(q) < len(s.players) && !s.spectates() && s.now-p.heardAt >= s.config.DropAfter:
+			s.drop(q)
 		}
 	}
 	if s.lost && !s.ended {

@@ -138,6 +138,9 @@ func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
 		return Ended, nil
 	}
 	s.now = max(s.now, now)
+	if s.counters.Updates == 0 {
+		s.begin()
+	}
 	s.watch()
 	if s.ended {
 		return Ended, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/internal/tools"
 )
@@ -243,7 +244,7 @@ func (b *bodyWriter) appendMoves(dst []byte) []byte {
 }
 
 func (b *bodyWriter) appendStates(dst []byte) []byte {
-	slices.Sort(b.restated) // a body may be twice in it
+	radix.Sort(b.restated) // a body may be twice in it
 	b.restated = slices.Compact(b.restated)
 	dst, at := beginSection(dst, sectionStates)
 	for _, slot := range b.restated {
