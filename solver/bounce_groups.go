@@ -119,7 +119,7 @@ func (t *bounceSweeper) Stages() int { return t.restitution.iterations * len(t.r
 func (t *bounceSweeper) Blocks(stage int) int {
 	m := &t.restitution
 	if stage%len(m.ranges) == 0 && stage > 0 {
-		m.settled = !(m.maxError() > m.tolerance)
+		m.settled = stage >= m.leastSweeps*len(m.ranges) && !(m.maxError() > m.tolerance)
 	} else if stage == 0 {
 		m.settled = false
 	}

@@ -58,9 +58,12 @@ type restitution struct {
 	twoPoints   []int32       // scratch of groupBounces
 	kinds       []bounceKind  // of the bundles of the round
 	ranges      []bounceRange // of the bundles of the round
+	starts      []bounceStart // of the contacts of the round
+	gains       []bool        // by block: one of its contacts has added energy
 	errors      []float32     // of a sweep: the largest velocity errors of the blocks of its ranges
 	tolerance   float32       // of the velocity error, m/s
 	iterations  int           // sweeps of the round, at most
+	leastSweeps int           // sweeps of the round, at least
 	settled     bool          // a sweep has left no error
 	repeats     bool          // there may be later rounds
 	bundles     []bundle2     // in the memory of the bundles of the passes, which begin afterwards
@@ -298,6 +301,7 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 	s.groupBounces()
 	s.fillLastBundle()
 	m.kinds = grow.ResizeDiscard(m.kinds, (len(m.contactRows)+bundleSize-1)/bundleSize)
+	m.starts = grow.ResizeDiscard(m.starts, len(m.contactRows))
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bouncePreparer)(s))
 	if m.repeats {
 		for i := range m.contactRows {
@@ -310,7 +314,16 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
 	m.iterations = min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
 	s.divideBounces()
+	m.leastSweeps = 1
 	pool.RunStages((*bounceSweeper)(s))
+	passes := restitutionBudget / (m.iterations * len(m.contactRows))
+	for range max(1, min(passes, bounceLimitPasses)) {
+		if !s.limitTogether(pool) {
+			break
+		}
+		m.leastSweeps = 2 // the first sweep changes friction, and the second one finds the errors that this makes
+		pool.RunStages((*bounceSweeper)(s))
+	}
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bounceStorer)(s))
 }
 
@@ -324,7 +337,7 @@ func (t *bouncePreparer) Do(block, _ int) {
 	lo, hi := par.Span(block, len(m.kinds), bounceBlock)
 	s.prepareBounces(lo, hi)
 	for i := lo * bundleSize; i < min(hi*bundleSize, len(m.contactRows)); i++ {
-		s.setReboundSpeeds(&m.bundles[i/bundleSize], i%bundleSize, m.contactRows[i])
+		m.starts[i] = s.setReboundSpeeds(&m.bundles[i/bundleSize], i%bundleSize, m.contactRows[i])
 	}
 	for i := lo; i < hi; i++ {
 		m.kinds[i] = s.bounceKindOf(i)
@@ -361,8 +374,9 @@ func (s *Solver) prepareBounces(lo, hi int) {
 
 // setReboundSpeeds sets the rebound speeds of a lane. Points that do not touch within the tick and
 // separating points take no part. If a bounce makes such points approach, they bounce in the next
-// round. An impulse on a separating point would add energy.
-func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
+// round. An impulse on a separating point would add energy. The result is the motion before the
+// bounce.
+func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) (start bounceStart) {
 	sc := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)
 	halfStep := float32(0.5 * float32(acceleration*s.in.Params.H))
@@ -398,9 +412,15 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	if s.in.Contacts.Pair[contact].Flags&state.ContactCone != 0 {
 		*left, *right = s.in.Contacts.Cone[contact].Left, s.in.Contacts.Cone[contact].Right
 	}
-	if surface.Restitution > 0 && *left+*right > 0 {
-		limitBounceFriction(r, l, a, b)
+	if surface.Restitution == 0 {
+		return start
 	}
+	start = r.motionOf(l, a, b)
+	start.known = true
+	if *left+*right > 0 && limitBounceFriction(r, l, a, b) {
+		start.slowed = start.tangent
+	}
+	return start
 }
 
 // limitBounceFriction keeps the friction of a lane from adding energy to a bounce.
@@ -417,22 +437,21 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 // zero.
 //
 // Two points count as one, at the centre of their impulses without friction. The limit holds
-// wherever it is applied, so this only decides which bounces it is applied to.
-func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
+// wherever it is applied, so this only decides which bounces it is applied to. The result reports
+// whether it is applied.
+func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) bool {
 	h, p := &r.header, &r.points[0]
 	vx, vy, ta, tb := b.VX-a.VX, b.VY-a.VY, h.ta[l], h.tb[l]
 	un := float32(h.nx[l]*vx) + float32(h.ny[l]*vy)
-	offset := &p.currentSeparation[l]
-	vt := float32(h.ny[l]*vx) - float32(h.nx[l]*vy) + (float32(b.W*tb) - float32(a.W*ta)) + *offset
+	vt := float32(h.ny[l]*vx) - float32(h.nx[l]*vy) + (float32(b.W*tb) - float32(a.W*ta)) + p.currentSeparation[l]
 	jn, ka, kb, target := r.bounceCenter(l, a.W, b.W, un)
 	knt := float32(float32(h.ia[l]*ka)*ta) + float32(float32(h.ib[l]*kb)*tb)
 	if !(float32(vt*(vt+float32(knt*jn))) < 0) || h.tangentMass[l] == 0 {
-		return
+		return false
 	}
-	left, right := &p.totalImpulse[l], &r.points[1].totalImpulse[l]
-	mu := *left
+	mu := p.totalImpulse[l]
 	if vt < 0 {
-		mu = -*right
+		mu = -r.points[1].totalImpulse[l]
 	}
 	// The impulses that stop the sliding, or the impulses within the bound of friction.
 	vn := un + (float32(b.W*kb) - float32(a.W*ka))
@@ -449,13 +468,20 @@ func limitBounceFriction(r *bundle2, l int, a, b *state.BodyState) {
 	gain := float32(jt * (vt + (vt + (float32(knt*jn) + float32(ktt*jt)))))
 	loss := -float32(jn * (vn + target))
 	if !(gain > simd.Max(loss, 0)) {
-		return
+		return false
 	}
-	*offset += vt
+	r.slowTo(l, vt)
+	return true
+}
+
+// slowTo lets the friction of a lane slow a reversed sliding only to the speed vt of the sliding
+// before the bounce.
+func (r *bundle2) slowTo(l int, vt float32) {
+	r.points[0].currentSeparation[l] += vt
 	if vt > 0 {
-		*right = 0
+		r.points[1].totalImpulse[l] = 0
 	} else {
-		*left = 0
+		r.points[0].totalImpulse[l] = 0
 	}
 }
 

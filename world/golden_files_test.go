@@ -33,7 +33,7 @@ var goldenFiles = []struct {
 	now, in90 uint64
 }{
 	{"v1/asleep.carom", asleepWorld, 0x1e3e1f152345f825, 0x2d6530a8cea6b435},
-	{"v1/heap.carom", heapWorld, 0x8613d2a5448998af, 0xeea523cb2961909a},
+	{"v1/heap.carom", heapWorld, 0x8613d2a5448998af, 0xab928b942a9e0e31},
 	{"v1/joints.carom", jointedWorld, 0xc0d429a3b7cfacc0, 0x76c3ce571a88a5bb},
 	{"v1/script0.carom", scriptedWorld(14003), 0xc65c578c957c8e5a, 0x1b4c7203a636133},
 	{"v1/script1.carom", scriptedWorld(14010), 0x88e69543375b91c8, 0x2c1f456186565648},

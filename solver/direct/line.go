@@ -165,10 +165,10 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 		ax, ay, bx, by := float64(q.AX), float64(q.AY), float64(q.BX), float64(q.BY)
 		half := float64(0.5 * float64(q.Separation))
 		if radiusA > 0 {
-			ax, ay = p.midTick(ax, ay, radiusA+half, float64(float64(0.5*dt)*a[2]))
+			ax, ay = p.midTick(ax, ay, radiusA+half, float64(float64(0.5*dt)*(a[2]-b[2])))
 		}
 		if radiusB > 0 {
-			bx, by = p.midTick(bx, by, -(radiusB + half), float64(float64(0.5*dt)*b[2]))
+			bx, by = p.midTick(bx, by, -(radiusB + half), float64(float64(0.5*dt)*(b[2]-a[2])))
 		}
 		lines[i].set(g, p, geom.Vec2{X: p.nx, Y: p.ny}, float64(ax*p.ny)-float64(ay*p.nx), float64(bx*p.ny)-float64(by*p.nx), float64(q.NormalImpulse))
 		lines[i].active = q.NormalImpulse > 0
@@ -196,9 +196,11 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 }
 
 // midTick returns the place in the middle of the tick of the point on an arc that the colours would
-// follow. The centre of the arc turns with the body by the angle x. The radius, with the sign of
-// the normal from the centre, does not turn. A torque with the arm of the beginning of the tick
-// would be late, and feed a body that rocks.
+// follow. The centre of the arc turns with the body by an angle, against the other body, which
+// holds the normal. The radius, with the sign of the normal from the centre, does not turn. A
+// torque with the arm of the beginning of the tick would be late, and feed a body that rocks. Where
+// the two bodies turn as one, an arm that turned alone would give the two opposite impulses a
+// lever: a capsule that was wedged in the hollow of a heavy body made both spin ever faster.
 func (p *contact) midTick(x, y, radius, angle float64) (mx, my float64) {
 	const maxTurn = 0.125
 	cx, cy := x-float64(radius*p.nx), y-float64(radius*p.ny)

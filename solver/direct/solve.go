@@ -158,10 +158,10 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 	return change > float64(float64(conflictFactor*k.totalMass)*rate) || g.isJammed(k, rate)
 }
 
-// isJammed reports whether two contacts of the same two bodies press against each other: both
-// forces change by far more than their sum, and by far more than is needed to stop the lighter body
-// at the given rate. So a light body sticks in a corner of a heavy one, whose mass would hide it.
-// All bodies that are not dynamic count as one.
+// isJammed reports whether contacts of the same two bodies press against each other: two of them or
+// more change by far more than the sum of their forces, and by far more than is needed to stop the
+// lighter body at the given rate. So a light body sticks in a corner or a hollow of a heavy one,
+// whose mass would hide it. All bodies that are not dynamic count as one.
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
@@ -169,26 +169,34 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 		if !(g.pressChange(p) > least) {
 			continue
 		}
-		for j := k.contacts.Lo; j < i; j++ {
+		allX, allY := 0.0, 0.0
+		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
 			reversed := q.a == p.b && q.b == p.a
 			if !reversed && (q.a != p.a || q.b != p.b) {
 				continue
 			}
-			x, y := g.forceChange(p)
 			dx, dy := g.forceChange(q)
 			if reversed {
 				dx, dy = -dx, -dy
 			}
-			x, y = x+dx, y+dy
-			sum := math.Sqrt(float64(x*x) + float64(y*y))
-			if min(g.pressChange(p), g.pressChange(q)) > least+float64(conflictFactor*sum) {
+			allX, allY = allX+dx, allY+dy
+			if j >= i {
+				continue
+			}
+			x, y := g.forceChange(p)
+			if min(g.pressChange(p), g.pressChange(q)) > least+float64(conflictFactor*lengthOf(x+dx, y+dy)) {
 				return true
 			}
+		}
+		if g.pressChange(p) > least+float64(conflictFactor*lengthOf(allX, allY)) {
+			return true
 		}
 	}
 	return false
 }
+
+func lengthOf(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
 // lighterMass returns the mass of the lighter dynamic body of a contact, kg.
 func (g *Set) lighterMass(p *contact) float64 {

@@ -35,5 +35,5 @@ func TestGoldenDynamic(t *testing.T) {
 		}
 		c.Tick()
 	}
-	require.Equal(t, uint64(0x2b0d97e170cdf8d6), c.Hash())
+	require.Equal(t, uint64(0x1643825a1062a18e), c.Hash())
 }

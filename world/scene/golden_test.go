@@ -41,7 +41,7 @@ var goldens = map[string]uint64{
 	"mixer":          0x4312fe53e304255d,
 	"newtons_cradle": 0x499080e6336be55f,
 	"pyramid":        0x72f61ff7dc953c3c,
-	"wind":           0x96761dae9b72cff5,
+	"wind":           0xdabba4b605c75a91,
 }
 
 func TestGoldenScenes(t *testing.T) {
