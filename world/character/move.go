@@ -65,7 +65,35 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	}
 	c.finish(&m)
 	c.movedAt = c.world.Ticks() + 1
+	if c.outrunsItself(&m, p, wish) {
+		if err := c.body.SetTransform(m.p.Mgl(), c.state.Turn); err != nil {
+			return err
+		}
+	}
 	return c.body.MoveTo(m.p.Mgl(), c.state.Turn)
+}
+
+// stepSpeed is the speed, m/s at LengthUnit 1, by which a character may be faster than its
+// velocity beside a dynamic body.
+const stepSpeed = 1
+
+// outrunsItself reports whether a move from p beside a dynamic body is faster than the velocities
+// with which it began and ended. A step, a descent to lower ground and a way out of an overlap
+// take one tick, whatever their length. Their speed must not strike the body, so the character
+// is put in its new place at rest.
+func (c *Character) outrunsItself(m *move, p, wish geom.Vec2) bool {
+	way := m.p.Distance(p)
+	own := max(wish.Length(), c.velocityOf(m).Length())
+	if way <= float64((own+float64(stepSpeed*c.unit))*c.timestep) {
+		return false
+	}
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.kind == body.Dynamic && !o.ignored && o.lowerBound(m.p) <= way+o.skin {
+			return true
+		}
+	}
+	return false
 }
 
 // checkVelocity rejects a velocity that Move cannot use.
@@ -85,6 +113,7 @@ type move struct {
 	velocity  geom.Vec2 // the game's
 	inherited geom.Vec2
 	standing  bool
+	fastest   float64   // m/s, downwards with a dynamic body: see limitDescent
 	ground    ground    // while standing
 	held      obstacle  // while climbing
 	foot      geom.Vec2 // the point that the ground carries, where it is when a sub-step begins
@@ -92,6 +121,7 @@ type move struct {
 
 // begin collects the obstacles and finds the ground on which the last Move ended.
 func (c *Character) begin(m *move) {
+	c.limitDescent(m)
 	floor := geom.From(c.state.Floor.Velocity)
 	carried := floor.Length()
 	for _, id := range [...]world.ColliderID{c.state.Floor.Collider, c.state.Hold} {
@@ -119,7 +149,7 @@ func (c *Character) begin(m *move) {
 	case !m.standing:
 		c.leaveGround(m, m.inherited.Add(floor)) // the ground is gone
 	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
-		c.leaveGround(m, m.inherited.Add(c.groundVelocity(&m.ground))) // a jump
+		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m))) // a jump
 		c.applyGroundImpulse(&m.ground, m.velocity.Dot(c.up))
 	default:
 		c.applyFootFriction(m)
@@ -181,7 +211,7 @@ func (c *Character) walkFor(m *move, time float64) {
 		w.ground, stands = c.groundInWedge(w.p)
 	}
 	if !stands {
-		c.leaveGround(m, m.inherited.Add(c.groundVelocity(&m.ground)))
+		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 		return
 	}
 	m.ground = w.ground
@@ -219,6 +249,10 @@ func (c *Character) finish(m *move) {
 	s.AirTime = 0
 	s.Floor = Touch{g.obstacle.collider.ID(), g.point.Mgl(), g.normal.Mgl(), c.groundVelocity(g).Mgl()}
 	s.Surface = g.surface.Mgl()
+	s.Descent = 0
+	if g.obstacle.kind == body.Dynamic {
+		s.Descent = min(c.descent(g), m.fastest)
+	}
 	c.setFoot(m)
 	s.Anchor = g.obstacle.displaced.Mul(poseOf(g.obstacle.body)).ApplyInverse(m.foot).Mgl()
 }
