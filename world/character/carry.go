@@ -34,11 +34,19 @@ func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
 // away, the ground was teleported and does not carry the character.
 func (c *Character) carriedFoot(m *move) geom.Vec2 {
 	foot := m.p.Add(geom.From(c.state.Foot))
-	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
+	carried := m.ground.obstacle.pose().Apply(geom.From(c.state.Anchor))
 	if carried.Distance(foot) > 0.5*c.radius {
 		return foot
 	}
 	return carried
+}
+
+// pose returns the pose of the obstacle's body when the tick begins.
+func (o *obstacle) pose() geom.Transform {
+	if o.near != nil {
+		return o.near.pose
+	}
+	return poseOf(o.body)
 }
 
 func poseOf(b world.Body) geom.Transform {

@@ -39,7 +39,9 @@ type Character struct {
 	candidates   []world.Collider
 	surroundings surroundings
 	obstacles    []obstacle
+	statics      int // of the obstacles, the first ones, are static
 	planes       planeSet
+	held         obstacle
 	carrier      world.Body // passed through while it carries the character
 	recoveryLeft float64    // m, by which this Move may still push it out of overlap
 	hits         []Hit

@@ -98,7 +98,8 @@ func (c *Character) beginClimb(m *move) bool {
 		c.letGo(m, geom.From(c.state.Drift))
 		return false
 	}
-	m.held = c.heldObstacle(held)
+	c.held = c.heldObstacle(held)
+	m.held = &c.held
 	m.foot = poseOf(m.held.body).Apply(geom.From(c.state.Anchor))
 	if m.foot.Distance(m.p) > c.radius {
 		m.foot = m.p // it was put elsewhere
@@ -126,7 +127,7 @@ func (c *Character) letGo(m *move, velocity geom.Vec2) {
 
 // climbFor moves a character that climbs, for a sub-step that ends at a time of the tick.
 func (c *Character) climbFor(m *move, end, part float64) {
-	o := &m.held
+	o := m.held
 	d := m.foot.Sub(m.p)
 	if o.moving {
 		local := o.displaced.ApplyInverse(m.foot)
@@ -142,7 +143,7 @@ func (c *Character) climbFor(m *move, end, part float64) {
 
 // endClimb stores the place on the held collider, or lets go if the character has left it.
 func (c *Character) endClimb(m *move) {
-	o := &m.held
+	o := m.held
 	c.climbToNearest(m)
 	if c.measure(o, m.p).distance > 0 {
 		v := o.velocityAt(m.p)
@@ -178,8 +179,8 @@ func (c *Character) climbToNearest(m *move) {
 		}
 	}
 	if best.Valid() {
-		m.held = c.heldObstacle(best)
-		next := &m.held
+		c.held = c.heldObstacle(best)
+		next := &c.held
 		next.turned = float64(next.spin * c.timestep)
 		next.displaced = displacement(next.center, next.velocity, next.turned, c.timestep)
 	}

@@ -82,13 +82,13 @@ const stepSpeed = 1
 // take one tick, whatever their length. Their speed must not strike the body, so the character
 // is put in its new place at rest.
 func (c *Character) outrunsItself(m *move, p, wish geom.Vec2) bool {
-	way := m.p.Distance(p)
-	own := max(wish.Length(), c.velocityOf(m).Length())
-	if way <= float64((own+float64(stepSpeed*c.unit))*c.timestep) {
+	way, slack := m.p.Distance(p), float64(stepSpeed*c.unit)
+	if way <= float64((wish.Length()+slack)*c.timestep) || way <= float64((c.velocityOf(m).Length()+slack)*c.timestep) {
 		return false
 	}
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if o.kind == body.Dynamic && !o.ignored && o.lowerBound(m.p) <= way+o.skin {
 			return true
 		}
@@ -115,7 +115,7 @@ type move struct {
 	standing  bool
 	fastest   float64   // m/s, downwards with a dynamic body: see limitDescent
 	ground    ground    // while standing
-	held      obstacle  // while climbing
+	held      *obstacle // while climbing
 	foot      geom.Vec2 // the point that the ground carries, where it is when a sub-step begins
 }
 
@@ -123,11 +123,13 @@ type move struct {
 func (c *Character) begin(m *move) {
 	c.limitDescent(m)
 	floor := geom.From(c.state.Floor.Velocity)
-	carried := floor.Length()
-	for _, id := range [...]world.ColliderID{c.state.Floor.Collider, c.state.Hold} {
-		if on := c.world.ColliderByID(id); on.Valid() {
-			carried = max(carried, speedAt(on, m.p))
-		}
+	carried, tangent := floor.Length(), 0.0
+	if on := c.world.ColliderByID(c.state.Floor.Collider); on.Valid() {
+		tangent = on.Material().TangentSpeed
+		carried = max(carried, math.Abs(tangent)+c.speedAt(on, m.p))
+	}
+	if on := c.world.ColliderByID(c.state.Hold); c.state.Mode == Climbing && on.Valid() {
+		carried = max(carried, math.Abs(on.Material().TangentSpeed)+c.speedAt(on, m.p))
 	}
 	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
 	c.recoveryLeft = float64(0.5*c.radius) + float64(float64(recoverySpeed*c.unit)*c.timestep)
@@ -140,6 +142,7 @@ func (c *Character) begin(m *move) {
 		if o := &c.obstacles[i]; o.collider.ID() == c.state.Floor.Collider {
 			m.ground = ground{o, geom.From(c.state.Floor.Point), geom.From(c.state.Floor.Normal), geom.From(c.state.Surface)}
 			m.standing = true
+			o.hasTangentSpeed, o.tangentSpeed = true, tangent
 		}
 	}
 	if m.standing {
@@ -157,13 +160,15 @@ func (c *Character) begin(m *move) {
 	}
 }
 
-// speedAt returns a bound of the speed with which a collider carries a character on it.
-func speedAt(on world.Collider, p geom.Vec2) float64 {
-	speed := math.Abs(on.Material().TangentSpeed)
-	if b := on.Body(); b.Type() != body.Static {
-		speed += geom.From(b.VelocityAt(p.Mgl())).Length()
+// speedAt returns the speed of a collider's body at a point, m/s.
+func (c *Character) speedAt(on world.Collider, p geom.Vec2) float64 {
+	if c.surroundings.has(on, c.world) {
+		return 0
 	}
-	return speed
+	if b := on.Body(); b.Type() != body.Static {
+		return geom.From(b.VelocityAt(p.Mgl())).Length()
+	}
+	return 0
 }
 
 // recoverySpeed, in m/s at LengthUnit 1, times the length of a tick, plus half of the inner radius,
@@ -178,8 +183,9 @@ func (c *Character) subSteps(m *move) int {
 		carried = c.groundVelocity(&m.ground)
 	}
 	farthest := 0.0
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if !o.moving || m.standing && o.body == m.ground.obstacle.body {
 			continue
 		}
@@ -254,7 +260,7 @@ func (c *Character) finish(m *move) {
 		s.Descent = min(c.descent(g), m.fastest)
 	}
 	c.setFoot(m)
-	s.Anchor = g.obstacle.displaced.Mul(poseOf(g.obstacle.body)).ApplyInverse(m.foot).Mgl()
+	s.Anchor = g.obstacle.displaced.Mul(g.obstacle.pose()).ApplyInverse(m.foot).Mgl()
 }
 
 // recordTouch stores a contact as wall or ceiling. Among several contacts, the one that faces the

@@ -44,8 +44,9 @@ func (c *Character) applyImpulse(o *obstacle, impulse, point geom.Vec2) {
 	if err := o.body.ApplyImpulse(impulse.Mgl(), o.displaced.ApplyInverse(point).Mgl()); err != nil {
 		return // out of the range of numbers that a body takes
 	}
-	for i := range c.obstacles {
-		if q := &c.obstacles[i]; q.body == o.body {
+	others := c.notStatic()
+	for i := range others {
+		if q := &others[i]; q.body == o.body {
 			q.velocity, q.spin = geom.From(o.body.LinearVelocity()), o.body.AngularVelocity()
 			q.moving = q.velocity != (geom.Vec2{}) || q.spin != 0
 		}
@@ -60,8 +61,9 @@ func (c *Character) resolveImpacts(m *move) {
 		return
 	}
 	least := float64(minApproach * c.unit)
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if o.kind != body.Dynamic || !o.moving || o.ignored {
 			continue
 		}
@@ -145,8 +147,9 @@ func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 		return
 	}
 	budget := float64(c.def.PushForce * c.timestep)
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if o.kind != body.Dynamic || o.ignored || m.standing && o.body == m.ground.obstacle.body || !c.isPushing(o, m.p) {
 			continue
 		}
