@@ -42,8 +42,9 @@ type Character struct {
 	statics      int // of the obstacles, the first ones, are static
 	planes       planeSet
 	held         obstacle
-	carrier      world.Body // passed through while it carries the character
-	recoveryLeft float64    // m, by which this Move may still push it out of overlap
+	carrier      world.Body     // passed through while it carries the character
+	grip         world.Collider // passed through while the character holds it
+	recoveryLeft float64        // m, by which this Move may still push it out of overlap
 	hits         []Hit
 }
 

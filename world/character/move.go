@@ -133,7 +133,7 @@ func (c *Character) begin(m *move) {
 	}
 	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
 	c.recoveryLeft = float64(0.5*c.radius) + float64(float64(recoverySpeed*c.unit)*c.timestep)
-	c.carrier = world.Body{}
+	c.carrier, c.grip = world.Body{}, world.Collider{}
 	c.collectObstacles(m.p, float64(speed*c.timestep)+c.recoveryLeft+float64(2*dynamicSkins*c.def.Skin), c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return

@@ -235,7 +235,7 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	hit.fraction = 1
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.body == c.carrier || o.lowerBound(p) > length+o.skin {
+		if o.ignored || o.body == c.carrier || o.collider == c.grip || o.lowerBound(p) > length+o.skin {
 			continue
 		}
 		s := c.measure(o, p)
