@@ -54,12 +54,13 @@ func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id
 		if top+2 > uint(len(stack)) {
 			stack = append(stack, make([]ref, len(stack))...)
 		}
-		nd := &t.nodes[c]
-		for s := range 2 {
-			stack[top] = nd.child[s]
-			common := nd.mask[s] & mask
-			top += uint((common|-common)>>63) & uint(1+nd.box[s].overlapSign(&b)>>63)
-		}
+		nd, two := &t.nodes[c], stack[top:top+2:top+2]
+		two[0] = nd.child[0]
+		common := nd.mask[0] & mask
+		first := uint((common|-common)>>63) & uint(1+nd.box[0].overlapSign(&b)>>63)
+		two[first&1] = nd.child[1]
+		common = nd.mask[1] & mask
+		top += first + uint((common|-common)>>63)&uint(1+nd.box[1].overlapSign(&b)>>63)
 	}
 	return true
 }

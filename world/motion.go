@@ -50,7 +50,10 @@ func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	target := state.PoseOf(geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, b.w.bodies.Meta[slot].LocalCenter)
 	pose := b.w.bodies.Pose[b.w.bodies.Row(slot)]
 	rate := 1 / b.w.config.Timestep
-	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.InverseMul(target.R).Angle()*rate
+	v, omega := target.P.Sub(pose.P).Mul(rate), 0.0
+	if pose.R != target.R {
+		omega = pose.R.InverseMul(target.R).Angle() * rate
+	}
 	return b.changeState(recording.BodyMoveTo, func(r callRecorder) { r.vec(position).float(angle) }, vectorAndNumber{"Position", v, "Angle", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 	})

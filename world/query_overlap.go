@@ -95,6 +95,9 @@ func (q *query) onBounds(i uint32) bool {
 // sortColliders orders the results by ID and leaves out repeated ones: the order of visits depends
 // on the shape of the tree, and a compound is found by each of its parts.
 func (q *query) sortColliders() {
+	if len(q.colliders) < 2 {
+		return
+	}
 	slices.SortFunc(q.colliders, q.s.compareColliders)
 	q.colliders = slices.Compact(q.colliders)
 }

@@ -31,6 +31,11 @@ func (s *Stage) findFast(pool *par.Pool) {
 	}
 	t.s = s
 	pool.Run(blocks, t)
+	others := 0
+	for i := range t.finds[:blocks] {
+		others += len(t.finds[i].kinematics)
+	}
+	s.kinematicHits.possible = others < s.p.Bodies.Awake()
 	for i := range t.finds[:blocks] {
 		f := &t.finds[i]
 		for _, b := range f.fast {

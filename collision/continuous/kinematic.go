@@ -28,7 +28,7 @@ type movedBoxes struct {
 }
 
 // sweepKinematicBoxes extends the boxes of a kinematic body over its whole motion in the tick, so
-// that the queries of fast bodies find it.
+// that the queries of fast bodies find it, and lists the boxes of the motion.
 func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 	p := s.p
 	lastPose, pose := p.Bodies.LastPose[row], p.Bodies.Pose[row]
@@ -36,8 +36,10 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 		return
 	}
 	sweep := narrowphase.Sweep{Start: lastPose, End: pose}
-	delta := pose.Mul(lastPose.Inverse())
-	boxes := p.Broadphase.Boxes()
+	boxes, t := p.Broadphase.Boxes(), &s.kinematicHits
+	m := kinematicMotion{row: row, delta: pose.Mul(lastPose.Inverse())}
+	m.sweeps.Lo = len(t.sweeps)
+	around := geom.EmptyBox()
 	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 		box := s.sweptBox(state.ColliderSlot(c), &sweep)
 		if !boxes[c].ToBox().Contains(box) {
@@ -45,13 +47,19 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 			s.moved.ids = append(s.moved.ids, c)
 			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.SpeculativeMargin()).ToBox32())
 		}
+		if t.possible && p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
+			around = around.Union(box)
+			t.sweeps = append(t.sweeps, box.ToBox32())
+		}
 	}
-	s.kinematics = append(s.kinematics, kinematicMotion{row: row, delta: delta})
+	m.box, m.sweeps.Hi = around.ToBox32(), len(t.sweeps)
+	s.kinematics = append(s.kinematics, m)
 }
 
 // kinematicHits is the search for slow bodies against which a kinematic body moves.
 type kinematicHits struct {
 	s          *Stage
+	possible   bool         // an awake body is dynamic
 	sweeps     []geom.Box32 // around the motions of the colliders of kinematic bodies
 	scans      bool         // the blocks are ranges of IDs; otherwise of candidates
 	candidates []hitCandidate
@@ -85,7 +93,6 @@ func (s *Stage) enlistHit(pool *par.Pool) {
 	if t.s == nil {
 		t.s, t.visit = s, t.add
 	}
-	t.listSweeps()
 	t.scans = len(s.kinematics) <= maxScans && p.Broadphase.Stale(broadphase.Moving)
 	blocks := par.Blocks(len(p.Broadphase.Boxes()), scanBlock)
 	if !t.scans {
@@ -109,26 +116,6 @@ func (s *Stage) enlistHit(pool *par.Pool) {
 		}
 	}
 	sort.Sort((*bulletsByRow)(&s.bullets))
-}
-
-// listSweeps lists the boxes around the motions of all kinematic bodies.
-func (t *kinematicHits) listSweeps() {
-	s, p := t.s, t.s.p
-	t.sweeps = t.sweeps[:0]
-	for i := range s.kinematics {
-		m := &s.kinematics[i]
-		m.sweeps.Lo = len(t.sweeps)
-		box := geom.EmptyBox()
-		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
-		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			if p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-				swept := s.sweptBox(state.ColliderSlot(c), &sweep)
-				box = box.Union(swept)
-				t.sweeps = append(t.sweeps, swept.ToBox32())
-			}
-		}
-		m.box, m.sweeps.Hi = box.ToBox32(), len(t.sweeps)
-	}
 }
 
 // askTree lists the candidates that the tree finds.

@@ -84,13 +84,14 @@ func (t *ccdTask) Do(block, worker int) {
 func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
+	s.kinematicHits.sweeps = s.kinematicHits.sweeps[:0]
 	s.findSlow(pool)
 	s.findFast(pool)
 	if len(s.moved.ids) > 0 {
 		p.Broadphase.Update(s.moved.ids, s.moved.boxes)
 		s.moved.ids, s.moved.boxes = s.moved.ids[:0], s.moved.boxes[:0]
 	}
-	if len(s.kinematics) > 0 {
+	if s.kinematicHits.possible && len(s.kinematics) > 0 {
 		s.enlistHit(pool)
 	}
 	s.task.s = s

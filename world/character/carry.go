@@ -34,11 +34,19 @@ func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
 // away, the ground was teleported and does not carry the character.
 func (c *Character) carriedFoot(m *move) geom.Vec2 {
 	foot := m.p.Add(geom.From(c.state.Foot))
-	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
+	carried := m.ground.obstacle.pose().Apply(geom.From(c.state.Anchor))
 	if carried.Distance(foot) > 0.5*c.radius {
 		return foot
 	}
 	return carried
+}
+
+// pose returns the pose of the obstacle's body when the tick begins.
+func (o *obstacle) pose() geom.Transform {
+	if o.near != nil {
+		return o.near.pose
+	}
+	return poseOf(o.body)
 }
 
 func poseOf(b world.Body) geom.Transform {
@@ -47,7 +55,8 @@ func poseOf(b world.Body) geom.Transform {
 }
 
 // carryTo moves the obstacles to their poses at a time of the tick, and moves the character with
-// its ground.
+// its ground. All colliders of the ground's body move along, so they are not in the way. They are
+// in the way of a conveyor, such as a wall behind the belt.
 func (c *Character) carryTo(m *move, time, part float64) {
 	before := geom.IdentityTransform
 	if m.standing {
@@ -58,7 +67,8 @@ func (c *Character) carryTo(m *move, time, part float64) {
 		return
 	}
 	o := m.ground.obstacle
-	d := c.conveyorVelocity(&m.ground).Mul(part)
+	var d geom.Vec2
+	belt := c.conveyorVelocity(&m.ground).Mul(part)
 	if o.moving {
 		local := before.ApplyInverse(m.foot)
 		d = d.Add(o.displaced.Apply(local).Sub(m.foot))
@@ -66,12 +76,15 @@ func (c *Character) carryTo(m *move, time, part float64) {
 		m.ground.normal, m.ground.surface = turn.Apply(m.ground.normal), turn.Apply(m.ground.surface)
 	}
 	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
-	if d.LengthSquared() < float64(1e-16*c.unit*c.unit) {
-		return // rounding
+	q, rounding := m.p, float64(1e-16*c.unit*c.unit)
+	if d.LengthSquared() >= rounding {
+		c.carrier = o.body
+		q = c.slide(q, d, 0)
+		c.carrier = world.Body{}
 	}
-	c.carrier = o.body
-	q := c.slide(m.p, d, 0)
-	c.carrier = world.Body{}
+	if belt.LengthSquared() >= rounding {
+		q = c.slide(q, belt, 0)
+	}
 	m.ground.point = m.ground.point.Add(q.Sub(m.p))
 	m.p = q
 }

@@ -39,9 +39,12 @@ type Character struct {
 	candidates   []world.Collider
 	surroundings surroundings
 	obstacles    []obstacle
+	statics      int // of the obstacles, the first ones, are static
 	planes       planeSet
-	carrier      world.Body // passed through while it carries the character
-	recoveryLeft float64    // m, by which this Move may still push it out of overlap
+	held         obstacle
+	carrier      world.Body     // passed through while it carries the character
+	grip         world.Collider // passed through while the character holds it
+	recoveryLeft float64        // m, by which this Move may still push it out of overlap
 	hits         []Hit
 }
 

@@ -78,6 +78,11 @@
 // the character cannot give way, because of a wall or because the body is on its head, it acts as a
 // body of infinite mass.
 //
+// The weight rests on the body under the feet. A light body bears at most 25 times the weight of
+// its effective mass, and a body that falls away faster than the character falls bears none. A
+// step, and a descent to lower ground, take one tick. Beside a dynamic body the character is put
+// there at rest, so the speed of the step strikes nothing.
+//
 // # Ladders, water, crouching, platforms
 //
 //	c.Climb(ladder)                    // hangs on it, and is carried by it

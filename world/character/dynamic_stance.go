@@ -30,17 +30,22 @@ func (s *stance) relative() geom.Vec2 {
 // massAlong returns the effective mass of the character and the floor along a direction, for a
 // force through the character's centre that acts on both.
 func (s *stance) massAlong(direction geom.Vec2) float64 {
-	inverse := 1 / s.body.Mass()
-	if s.floor.Type() == body.Dynamic {
-		floorCenter := geom.From(s.floor.WorldCenter())
-		arm := s.center.Sub(floorCenter).Cross(direction)
-		turned := 0.0
-		if inertia := s.floor.Inertia(); inertia > 0 {
-			turned = max(arm*s.point.Sub(floorCenter).Cross(direction)/inertia, 0)
-		}
-		inverse += 1/s.floor.Mass() + turned
+	return 1 / (1/s.body.Mass() + s.floorInverseMass(direction))
+}
+
+// floorInverseMass returns the inverse of the mass with which the floor resists such a force, zero
+// for a floor that is not dynamic.
+func (s *stance) floorInverseMass(direction geom.Vec2) float64 {
+	if s.floor.Type() != body.Dynamic {
+		return 0
 	}
-	return 1 / inverse
+	floorCenter := geom.From(s.floor.WorldCenter())
+	arm := s.center.Sub(floorCenter).Cross(direction)
+	turned := 0.0
+	if inertia := s.floor.Inertia(); inertia > 0 {
+		turned = max(arm*s.point.Sub(floorCenter).Cross(direction)/inertia, 0)
+	}
+	return 1/s.floor.Mass() + turned
 }
 
 // stanceOn returns the stance of the last Move as it is now.
@@ -173,7 +178,20 @@ func (d *Dynamic) legForce(s *stance, dt float64) geom.Vec2 {
 	speed := -s.relative().Dot(s.normal) / s.normal.Dot(s.up)
 	spring := implicitSpring(compression, speed, mass, d.def.LegHertz, d.def.LegDamping, dt)
 	weight := -float64(float64(s.body.Mass()*s.body.GravityScale()) * s.gravity().Dot(s.up))
+	if bears := maxLoad / (s.body.Mass() * s.floorInverseMass(s.up)); bears < 1 {
+		weight *= bears * d.reaches(compression, weight/s.body.Mass())
+	}
 	return s.up.Mul(max(0, min(weight+spring, d.def.LegForce)))
+}
+
+// reaches returns the part of the weight that an extended leg bears on a light floor, under a
+// gravity towards the floor, m/s^2: the floor recedes, and the spring of the leg grows slack.
+func (d *Dynamic) reaches(compression, gravity float64) float64 {
+	omega := 2 * math.Pi * d.def.LegHertz
+	if compression >= 0 || gravity <= 0 {
+		return 1
+	}
+	return max(0, 1+float64(compression*omega*omega)/gravity)
 }
 
 // gravity returns the acceleration of gravity that acts on the character.

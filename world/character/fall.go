@@ -23,7 +23,7 @@ func (c *Character) fallFor(m *move, time float64) {
 		return
 	}
 	c.applyGroundImpulse(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
-	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
+	m.standing, m.ground, m.inherited, m.fastest = true, g, geom.Vec2{}, -fell.Dot(c.up)
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
 }

@@ -98,12 +98,13 @@ func (c *Character) beginClimb(m *move) bool {
 		c.letGo(m, geom.From(c.state.Drift))
 		return false
 	}
-	m.held = c.heldObstacle(held)
+	c.held = c.heldObstacle(held)
+	m.held = &c.held
 	m.foot = poseOf(m.held.body).Apply(geom.From(c.state.Anchor))
 	if m.foot.Distance(m.p) > c.radius {
 		m.foot = m.p // it was put elsewhere
 	}
-	c.carrier = m.held.body
+	c.grip = held
 	return true
 }
 
@@ -121,12 +122,14 @@ func (c *Character) heldObstacle(collider world.Collider) obstacle {
 func (c *Character) letGo(m *move, velocity geom.Vec2) {
 	c.state.Mode, c.state.Hold, c.state.Anchor, c.state.Drift = Walking, 0, mgl64.Vec2{}, mgl64.Vec2{}
 	m.inherited = velocity
-	c.carrier = world.Body{}
+	c.grip = world.Collider{}
 }
 
-// climbFor moves a character that climbs, for a sub-step that ends at a time of the tick.
+// climbFor moves a character that climbs, for a sub-step that ends at a time of the tick. The held
+// body carries it past all colliders of that body; on its own way it passes through the held
+// collider only, and a ceiling of the ladder's body stops it.
 func (c *Character) climbFor(m *move, end, part float64) {
-	o := &m.held
+	o := m.held
 	d := m.foot.Sub(m.p)
 	if o.moving {
 		local := o.displaced.ApplyInverse(m.foot)
@@ -134,7 +137,12 @@ func (c *Character) climbFor(m *move, end, part float64) {
 		o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, end), false
 		d = o.displaced.Apply(local).Sub(m.p)
 	}
-	m.p = c.slide(m.p, d.MulAdd(part, m.velocity), 0)
+	if d != (geom.Vec2{}) {
+		c.carrier = o.body
+		m.p = c.slide(m.p, d, 0)
+		c.carrier = world.Body{}
+	}
+	m.p = c.slide(m.p, m.velocity.Mul(part), 0)
 	m.velocity = c.clipVelocity(m.velocity, 0)
 	m.p = c.depenetrate(m.p)
 	m.foot, m.inherited = m.p, geom.Vec2{}
@@ -142,7 +150,7 @@ func (c *Character) climbFor(m *move, end, part float64) {
 
 // endClimb stores the place on the held collider, or lets go if the character has left it.
 func (c *Character) endClimb(m *move) {
-	o := &m.held
+	o := m.held
 	c.climbToNearest(m)
 	if c.measure(o, m.p).distance > 0 {
 		v := o.velocityAt(m.p)
@@ -178,8 +186,8 @@ func (c *Character) climbToNearest(m *move) {
 		}
 	}
 	if best.Valid() {
-		m.held = c.heldObstacle(best)
-		next := &m.held
+		c.held = c.heldObstacle(best)
+		next := &c.held
 		next.turned = float64(next.spin * c.timestep)
 		next.displaced = displacement(next.center, next.velocity, next.turned, c.timestep)
 	}

@@ -65,7 +65,35 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	}
 	c.finish(&m)
 	c.movedAt = c.world.Ticks() + 1
+	if c.outrunsItself(&m, p, wish) {
+		if err := c.body.SetTransform(m.p.Mgl(), c.state.Turn); err != nil {
+			return err
+		}
+	}
 	return c.body.MoveTo(m.p.Mgl(), c.state.Turn)
+}
+
+// stepSpeed is the speed, m/s at LengthUnit 1, by which a character may be faster than its
+// velocity beside a dynamic body.
+const stepSpeed = 1
+
+// outrunsItself reports whether a move from p beside a dynamic body is faster than the velocities
+// with which it began and ended. A step, a descent to lower ground and a way out of an overlap
+// take one tick, whatever their length. Their speed must not strike the body, so the character
+// is put in its new place at rest.
+func (c *Character) outrunsItself(m *move, p, wish geom.Vec2) bool {
+	way, slack := m.p.Distance(p), float64(stepSpeed*c.unit)
+	if way <= float64((wish.Length()+slack)*c.timestep) || way <= float64((c.velocityOf(m).Length()+slack)*c.timestep) {
+		return false
+	}
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
+		if o.kind == body.Dynamic && !o.ignored && o.lowerBound(m.p) <= way+o.skin {
+			return true
+		}
+	}
+	return false
 }
 
 // checkVelocity rejects a velocity that Move cannot use.
@@ -85,23 +113,27 @@ type move struct {
 	velocity  geom.Vec2 // the game's
 	inherited geom.Vec2
 	standing  bool
+	fastest   float64   // m/s, downwards with a dynamic body: see limitDescent
 	ground    ground    // while standing
-	held      obstacle  // while climbing
+	held      *obstacle // while climbing
 	foot      geom.Vec2 // the point that the ground carries, where it is when a sub-step begins
 }
 
 // begin collects the obstacles and finds the ground on which the last Move ended.
 func (c *Character) begin(m *move) {
+	c.limitDescent(m)
 	floor := geom.From(c.state.Floor.Velocity)
-	carried := floor.Length()
-	for _, id := range [...]world.ColliderID{c.state.Floor.Collider, c.state.Hold} {
-		if on := c.world.ColliderByID(id); on.Valid() {
-			carried = max(carried, speedAt(on, m.p))
-		}
+	carried, tangent := floor.Length(), 0.0
+	if on := c.world.ColliderByID(c.state.Floor.Collider); on.Valid() {
+		tangent = on.Material().TangentSpeed
+		carried = max(carried, math.Abs(tangent)+c.speedAt(on, m.p))
+	}
+	if on := c.world.ColliderByID(c.state.Hold); c.state.Mode == Climbing && on.Valid() {
+		carried = max(carried, math.Abs(on.Material().TangentSpeed)+c.speedAt(on, m.p))
 	}
 	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
 	c.recoveryLeft = float64(0.5*c.radius) + float64(float64(recoverySpeed*c.unit)*c.timestep)
-	c.carrier = world.Body{}
+	c.carrier, c.grip = world.Body{}, world.Collider{}
 	c.collectObstacles(m.p, float64(speed*c.timestep)+c.recoveryLeft+float64(2*dynamicSkins*c.def.Skin), c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
@@ -110,6 +142,7 @@ func (c *Character) begin(m *move) {
 		if o := &c.obstacles[i]; o.collider.ID() == c.state.Floor.Collider {
 			m.ground = ground{o, geom.From(c.state.Floor.Point), geom.From(c.state.Floor.Normal), geom.From(c.state.Surface)}
 			m.standing = true
+			o.hasTangentSpeed, o.tangentSpeed = true, tangent
 		}
 	}
 	if m.standing {
@@ -119,7 +152,7 @@ func (c *Character) begin(m *move) {
 	case !m.standing:
 		c.leaveGround(m, m.inherited.Add(floor)) // the ground is gone
 	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
-		c.leaveGround(m, m.inherited.Add(c.groundVelocity(&m.ground))) // a jump
+		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m))) // a jump
 		c.applyGroundImpulse(&m.ground, m.velocity.Dot(c.up))
 	default:
 		c.applyFootFriction(m)
@@ -127,13 +160,15 @@ func (c *Character) begin(m *move) {
 	}
 }
 
-// speedAt returns a bound of the speed with which a collider carries a character on it.
-func speedAt(on world.Collider, p geom.Vec2) float64 {
-	speed := math.Abs(on.Material().TangentSpeed)
-	if b := on.Body(); b.Type() != body.Static {
-		speed += geom.From(b.VelocityAt(p.Mgl())).Length()
+// speedAt returns the speed of a collider's body at a point, m/s.
+func (c *Character) speedAt(on world.Collider, p geom.Vec2) float64 {
+	if c.surroundings.has(on, c.world) {
+		return 0
 	}
-	return speed
+	if b := on.Body(); b.Type() != body.Static {
+		return geom.From(b.VelocityAt(p.Mgl())).Length()
+	}
+	return 0
 }
 
 // recoverySpeed, in m/s at LengthUnit 1, times the length of a tick, plus half of the inner radius,
@@ -148,8 +183,9 @@ func (c *Character) subSteps(m *move) int {
 		carried = c.groundVelocity(&m.ground)
 	}
 	farthest := 0.0
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if !o.moving || m.standing && o.body == m.ground.obstacle.body {
 			continue
 		}
@@ -181,7 +217,7 @@ func (c *Character) walkFor(m *move, time float64) {
 		w.ground, stands = c.groundInWedge(w.p)
 	}
 	if !stands {
-		c.leaveGround(m, m.inherited.Add(c.groundVelocity(&m.ground)))
+		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 		return
 	}
 	m.ground = w.ground
@@ -219,8 +255,12 @@ func (c *Character) finish(m *move) {
 	s.AirTime = 0
 	s.Floor = Touch{g.obstacle.collider.ID(), g.point.Mgl(), g.normal.Mgl(), c.groundVelocity(g).Mgl()}
 	s.Surface = g.surface.Mgl()
+	s.Descent = 0
+	if g.obstacle.kind == body.Dynamic {
+		s.Descent = min(c.descent(g), m.fastest)
+	}
 	c.setFoot(m)
-	s.Anchor = g.obstacle.displaced.Mul(poseOf(g.obstacle.body)).ApplyInverse(m.foot).Mgl()
+	s.Anchor = g.obstacle.displaced.Mul(g.obstacle.pose()).ApplyInverse(m.foot).Mgl()
 }
 
 // recordTouch stores a contact as wall or ceiling. Among several contacts, the one that faces the

@@ -16,8 +16,9 @@ import (
 type obstacle struct {
 	collider world.Collider
 	body     world.Body
-	skin     float64  // m, that the character keeps from it
-	around   geom.Box // where the position of the character may be while the bounds of the two overlap
+	near     *neighbor // of a static body
+	skin     float64   // m, that the character keeps from it
+	around   geom.Box  // where the position of the character may be while the bounds of the two overlap
 	kind     body.Type
 	twoSided bool // known to be neither one-way nor the segment of a chain
 	passage  passage
@@ -68,9 +69,10 @@ func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 			continue
 		}
 		o := c.addObstacle(n.collider, n.body, body.Static)
-		o.twoSided = n.twoSided
+		o.near, o.twoSided = n, n.twoSided
 		o.around = geom.Box{Min: n.bounds.Min.Sub(c.extent.Max), Max: n.bounds.Max.Sub(c.extent.Min)}
 	}
+	c.statics = len(c.obstacles)
 	filter := c.queryFilter()
 	filter.NoStatic = true
 	c.candidates = c.world.AppendColliders(c.candidates[:0], box.Min.Mgl(), box.Max.Mgl(), filter)
@@ -83,9 +85,12 @@ func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.decidePassages(p)
 }
 
+// notStatic returns the obstacles that are not static.
+func (c *Character) notStatic() []obstacle { return c.obstacles[c.statics:] }
+
 // addObstacle adds an obstacle at rest. Its place in the list may hold an obstacle of an earlier
-// move, so all fields are set but three: the caller and decidePassages set around, passage and
-// ignored.
+// move, so all fields are set but four: the callers and decidePassages set near, around, passage
+// and ignored.
 func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body.Type) *obstacle {
 	n := len(c.obstacles)
 	if n == cap(c.obstacles) {
@@ -101,6 +106,7 @@ func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body
 // readMotion reads the motion of an obstacle that is not static.
 func (c *Character) readMotion(o *obstacle) {
 	b := o.body
+	o.near = nil
 	lower, upper := o.collider.Bounds()
 	o.around = geom.Box{Min: geom.From(lower).Sub(c.extent.Max), Max: geom.From(upper).Sub(c.extent.Min)}
 	o.center = geom.From(b.WorldCenter())
@@ -124,8 +130,9 @@ const dynamicSkins = 20
 
 // advance moves the obstacles to their poses at a time after the beginning of the tick.
 func (c *Character) advance(time float64) {
-	for i := range c.obstacles {
-		if o := &c.obstacles[i]; o.moving {
+	others := c.notStatic()
+	for i := range others {
+		if o := &others[i]; o.moving {
 			t := float64(o.predicted * time)
 			o.turned = float64(o.spin * t)
 			o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, t), false
@@ -141,8 +148,9 @@ const maxRetreat = 0.003
 // limitPrediction limits the predicted motion of dynamic bodies near the character at p. Other
 // bodies may stop a body that recedes in this tick, and the character stops a body that approaches.
 func (c *Character) limitPrediction(p geom.Vec2) {
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if o.kind != body.Dynamic || !o.moving || o.ignored {
 			continue
 		}
@@ -227,7 +235,7 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	hit.fraction = 1
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.body == c.carrier || o.lowerBound(p) > length+o.skin {
+		if o.ignored || o.body == c.carrier || o.collider == c.grip || o.lowerBound(p) > length+o.skin {
 			continue
 		}
 		s := c.measure(o, p)

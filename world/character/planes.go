@@ -130,7 +130,9 @@ func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
 }
 
 // relaxedFrom relaxes the planes of a compliance and above by the least depth, which it finds by
-// bisection: after forty steps the interval is below rounding.
+// bisection: after forty steps the interval is below rounding. Planes of dynamic bodies are relaxed
+// by a little more where this spares a way that is ten times as long: between a wall and the side
+// of a crate that leans by a hair, the least depth is far up along the side.
 func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest compliance) (x geom.Vec2, ok bool) {
 	low, high := 0.0, most
 	for i := range 41 {
@@ -138,13 +140,7 @@ func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest compliance)
 		if i > 0 {
 			depth = 0.5 * (low + high)
 		}
-		r := *s
-		for k := range r.count {
-			if r.planes[k].compliance >= softest {
-				r.planes[k].offset -= depth
-			}
-		}
-		y, found := r.nearest(wish)
+		y, found := s.relaxedBy(depth, softest, wish)
 		switch {
 		case found:
 			x, ok, high = y, true, depth
@@ -154,5 +150,28 @@ func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest compliance)
 			low = depth
 		}
 	}
+	if softest == dynamicPlane {
+		more := float64(moreRelaxed * most)
+		y, found := s.relaxedBy(high+more, softest, wish)
+		if found && x.Distance(wish)-y.Distance(wish) > 10*more {
+			x = y
+		}
+	}
 	return x, ok
+}
+
+// moreRelaxed is the part of the greatest depth by which planes of dynamic bodies may be relaxed
+// beyond the least depth.
+const moreRelaxed = 0.05
+
+// relaxedBy returns the displacement nearest to a wish after the planes of a compliance and above
+// are relaxed by a depth.
+func (s *planeSet) relaxedBy(depth float64, softest compliance, wish geom.Vec2) (geom.Vec2, bool) {
+	r := *s
+	for i := range r.count {
+		if r.planes[i].compliance >= softest {
+			r.planes[i].offset -= depth
+		}
+	}
+	return r.nearest(wish)
 }

@@ -65,6 +65,18 @@ func TestRelaxedPlanesGiveWayBySoftness(t *testing.T) {
 	}
 }
 
+// A crate that leans by a hair presses a character against a wall: the character stays where it is
+// and does not pop up along the crate to save micrometres of overlap.
+func TestLeaningCrateLiftsNobodyBesideWall(t *testing.T) {
+	for _, lean := range []float64{0, 1e-5, 4e-4, 1e-2, 3e-2} {
+		var s planeSet
+		s.reset(0.016)
+		s.add(plane{geom.Vec2{X: -1}, 0, staticPlane})
+		s.add(plane{geom.Vec2{X: math.Cos(lean), Y: math.Sin(lean)}, 0.0107, dynamicPlane})
+		require.Less(t, s.relaxed(geom.Vec2{}, 0.0214).Length(), 1e-9, "leans by %v", lean)
+	}
+}
+
 func TestSamePlanesCountOnce(t *testing.T) {
 	var s planeSet
 	s.reset(1)

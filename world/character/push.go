@@ -1,6 +1,8 @@
 package character
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 )
@@ -42,8 +44,9 @@ func (c *Character) applyImpulse(o *obstacle, impulse, point geom.Vec2) {
 	if err := o.body.ApplyImpulse(impulse.Mgl(), o.displaced.ApplyInverse(point).Mgl()); err != nil {
 		return // out of the range of numbers that a body takes
 	}
-	for i := range c.obstacles {
-		if q := &c.obstacles[i]; q.body == o.body {
+	others := c.notStatic()
+	for i := range others {
+		if q := &others[i]; q.body == o.body {
 			q.velocity, q.spin = geom.From(o.body.LinearVelocity()), o.body.AngularVelocity()
 			q.moving = q.velocity != (geom.Vec2{}) || q.spin != 0
 		}
@@ -58,8 +61,9 @@ func (c *Character) resolveImpacts(m *move) {
 		return
 	}
 	least := float64(minApproach * c.unit)
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if o.kind != body.Dynamic || !o.moving || o.ignored {
 			continue
 		}
@@ -143,8 +147,9 @@ func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 		return
 	}
 	budget := float64(c.def.PushForce * c.timestep)
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
+	others := c.notStatic()
+	for i := range others {
+		o := &others[i]
 		if o.kind != body.Dynamic || o.ignored || m.standing && o.body == m.ground.obstacle.body || !c.isPushing(o, m.p) {
 			continue
 		}
@@ -189,17 +194,28 @@ func (c *Character) pushPoint(o *obstacle, p geom.Vec2, s *separation) geom.Vec2
 	return geom.ClosestOnSegment(from, to, o.displaced.Apply(o.center))
 }
 
-// applyWeight applies the character's weight to the dynamic body that it stands on. The weight of a
-// character at rest is a steady force, which does not keep the body awake.
+// maxLoad bounds the weight on a body by a multiple of the weight that the body's effective mass
+// has at the foot. Whether something holds the body up is known only after the tick: if nothing
+// does, the weight accelerates a light body by this multiple of gravity.
+const maxLoad = 25
+
+// fallSlack is the speed, m/s at LengthUnit 1, by which a body may be faster than free fall and
+// still bears the character: bodies of a heap rock.
+const fallSlack = 0.5
+
+// applyWeight applies the character's weight to the dynamic body that it stands on, unless the body
+// falls away under it. The weight of a character at rest is a steady force, which does not keep the
+// body awake.
 func (c *Character) applyWeight(m *move) {
 	o := m.ground.obstacle
 	if c.def.NoPush || o.kind != body.Dynamic {
 		return
 	}
 	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
-	if weight.Dot(c.up) >= 0 {
+	if weight.Dot(c.up) >= 0 || c.descent(&m.ground) > m.fastest+float64(fallSlack*c.unit) {
 		return
 	}
+	weight = weight.Mul(min(1, maxLoad/(c.def.Mass*o.inverseMass(m.ground.point, c.up))))
 	point := o.displaced.ApplyInverse(m.ground.point).Mgl()
 	// Both fail only out of the range of float32.
 	if o.collider.ID() == c.state.Floor.Collider && m.velocity == (geom.Vec2{}) {
@@ -207,6 +223,30 @@ func (c *Character) applyWeight(m *move) {
 	} else {
 		_ = o.body.ApplyForce(weight.Mgl(), point)
 	}
+}
+
+// descent returns the speed at which the body of the ground goes down at the foot, m/s.
+func (c *Character) descent(g *ground) float64 {
+	return -g.obstacle.velocityAt(g.point).Dot(c.up)
+}
+
+// limitDescent sets the greatest speed at which a standing character goes down with a dynamic body:
+// the speed of free fall since the last tick. A body that falls faster leaves it behind. Without a
+// gravity of the world there is no limit.
+func (c *Character) limitDescent(m *move) {
+	m.fastest = math.Inf(1)
+	if g := geom.From(c.world.Gravity()).Dot(c.up); g < 0 {
+		m.fastest = c.state.Descent - float64(g*c.timestep)
+	}
+}
+
+// leftVelocity returns the velocity of the ground that a character keeps when it leaves the ground.
+func (c *Character) leftVelocity(m *move) geom.Vec2 {
+	v := c.groundVelocity(&m.ground)
+	if m.ground.obstacle.kind == body.Dynamic {
+		v = v.MulAdd(max(0, -v.Dot(c.up)-m.fastest), c.up)
+	}
+	return v
 }
 
 // applyGroundImpulse applies the reaction of a landing or a jump to the ground body: the impulse

@@ -20,6 +20,7 @@ type State struct {
 	Surface mgl64.Vec2
 	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
 	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
+	Descent float64    // the speed at which it goes down with a dynamic body, at most free fall, m/s
 
 	Up       mgl64.Vec2 // unit
 	Turn     float64    // rad, the angle of the shape
@@ -41,7 +42,7 @@ type Touch struct {
 
 // clearGround clears the ground in the state.
 func (s *State) clearGround() {
-	s.Floor, s.Surface, s.Foot, s.Anchor = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}
+	s.Floor, s.Surface, s.Foot, s.Anchor, s.Descent = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}, 0
 }
 
 // Contact is a contact of a character on one side.
@@ -65,7 +66,7 @@ func (c *Character) SetState(s State) error {
 		value mgl64.Vec2
 	}{
 		{"Velocity", s.Velocity}, {"Inherited", s.Inherited}, {"Surface", s.Surface},
-		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Drift", s.Drift}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}},
+		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Drift", s.Drift}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}}, {"Descent", mgl64.Vec2{s.Descent}},
 	} {
 		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
 			return err
@@ -121,7 +122,8 @@ func (c *Character) Velocity() mgl64.Vec2 { return c.state.Velocity }
 func (c *Character) Inherited() mgl64.Vec2 { return c.state.Inherited }
 
 // WorldVelocity returns the velocity of the last Move in the world, m/s: the whole displacement,
-// including carries and pushes, over the time of a tick.
+// including carries and pushes, over the time of a tick. It is zero where a step or a descent
+// beside a dynamic body has put the character in its new place.
 func (c *Character) WorldVelocity() mgl64.Vec2 { return c.body.LinearVelocity() }
 
 // AirTime returns the time since the character left the ground, s, zero on the ground.

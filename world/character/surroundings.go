@@ -24,7 +24,8 @@ type neighbor struct {
 	collider world.Collider
 	body     world.Body
 	bounds   geom.Box
-	twoSided bool // it is neither one-way nor the segment of a chain
+	pose     geom.Transform // of the body
+	twoSided bool           // it is neither one-way nor the segment of a chain
 }
 
 // surroundingsMargin times the inner radius is the distance by which a search goes beyond the need
@@ -47,8 +48,21 @@ func (c *Character) findSurroundings(box geom.Box) {
 		}
 		lower, upper := collider.Bounds()
 		_, isChain := collider.Shape().(shape.ChainSegment)
-		s.list = append(s.list, neighbor{collider, b, geom.Box{Min: geom.From(lower), Max: geom.From(upper)}, !isChain && collider.OneWay() == (mgl64.Vec2{})})
+		s.list = append(s.list, neighbor{collider, b, geom.Box{Min: geom.From(lower), Max: geom.From(upper)}, poseOf(b), !isChain && collider.OneWay() == (mgl64.Vec2{})})
 	}
+}
+
+// has reports whether a collider is known to be among the surroundings, and so static.
+func (s *surroundings) has(collider world.Collider, w *world.World) bool {
+	if !s.known || s.changes != w.StaticChanges() {
+		return false
+	}
+	for i := range s.list {
+		if s.list[i].collider == collider {
+			return true
+		}
+	}
+	return false
 }
 
 // queryFilter returns the part of the filter that a query applies.
