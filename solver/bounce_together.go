@@ -24,13 +24,17 @@ const bounceLimitPasses = 4
 // bounceGain is the energy that a contact may add, relative to the energy of its approach.
 const bounceGain = 1e-4
 
+// gainingRestitution is the restitution from which contacts that bounce together may add energy. Of
+// 6000 rough hits of compounds that bounce unlimited 47 add energy at 1, one at .8 and none at .7.
+const gainingRestitution = 0.6
+
 // bounceStart is the motion of a contact before its bounce. The sign of the tangent is the sign of
 // the friction.
 type bounceStart struct {
 	tangent float32    // m/s, against the surface
 	normal  [2]float32 // of the points, m/s
 	slowed  float32    // the speed to which friction may slow a reversed sliding; zero: it stops it
-	known   bool       // the contact has restitution
+	known   bool       // the contact has gainingRestitution or more
 }
 
 // motionOf returns the motion of a lane. The speed of its surface is not limited yet.

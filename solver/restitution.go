@@ -412,12 +412,11 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) (start bounc
 	if s.in.Contacts.Pair[contact].Flags&state.ContactCone != 0 {
 		*left, *right = s.in.Contacts.Cone[contact].Left, s.in.Contacts.Cone[contact].Right
 	}
-	if surface.Restitution == 0 {
-		return start
+	if surface.Restitution >= gainingRestitution {
+		start = r.motionOf(l, a, b)
+		start.known = true
 	}
-	start = r.motionOf(l, a, b)
-	start.known = true
-	if *left+*right > 0 && limitBounceFriction(r, l, a, b) {
+	if surface.Restitution > 0 && *left+*right > 0 && limitBounceFriction(r, l, a, b) {
 		start.slowed = start.tangent
 	}
 	return start

@@ -171,11 +171,19 @@ func TestRodsKeepTheirLengthAsTheyTurn(t *testing.T) {
 func TestSecondJointOfTwoBodiesAgreesWithTheFirst(t *testing.T) {
 	middle, along := mgl64.Vec2{0.6, 0.1}, mgl64.Vec2{1, 0.3}
 	seconds := map[string]func(w *world.World, a, b world.Body){
-		"weld":      func(w *world.World, a, b world.Body) { world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, middle.Mul(2)))) },
-		"revolute":  func(w *world.World, a, b world.Body) { addPin(w, a, b, middle.Mul(-1)) },
-		"prismatic": func(w *world.World, a, b world.Body) { world.Must(w.CreatePrismatic(a, b, world.PrismaticAt(a, b, middle, along))) },
-		"wheel":     func(w *world.World, a, b world.Body) { world.Must(w.CreateWheel(a, b, world.WheelAt(a, b, middle, along))) },
-		"distance":  func(w *world.World, a, b world.Body) { world.Must(w.CreateDistance(a, b, world.DistanceAt(a, b, mgl64.Vec2{0, 0.3}, mgl64.Vec2{2.6, 0}))) },
+		"weld": func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, middle.Mul(2))))
+		},
+		"revolute": func(w *world.World, a, b world.Body) { addPin(w, a, b, middle.Mul(-1)) },
+		"prismatic": func(w *world.World, a, b world.Body) {
+			world.Must(w.CreatePrismatic(a, b, world.PrismaticAt(a, b, middle, along)))
+		},
+		"wheel": func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateWheel(a, b, world.WheelAt(a, b, middle, along)))
+		},
+		"distance": func(w *world.World, a, b world.Body) {
+			world.Must(w.CreateDistance(a, b, world.DistanceAt(a, b, mgl64.Vec2{0, 0.3}, mgl64.Vec2{2.6, 0})))
+		},
 		"groove": func(w *world.World, a, b world.Body) {
 			world.Must(w.CreateGroove(a, b, joint.Groove{LocalGrooveA1: a.LocalPoint(middle.Sub(along)), LocalGrooveA2: a.LocalPoint(middle.Add(along)), LocalAnchorB: b.LocalPoint(middle)}))
 		},
