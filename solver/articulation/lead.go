@@ -43,7 +43,8 @@ func (t *articulationTick) leadTime() float64 {
 	return float64(0.5 * float64(t.h*(1-t.whirl)))
 }
 
-// addLead adds the leads to the desired speeds of a generic joint. The argument half is the leadTime, or zero.
+// addLead adds the leads to the desired speeds of a generic joint. The argument half is the
+// leadTime, or zero.
 func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half float64) {
 	a, b := &g.bodies[l.parent], &g.bodies[l.child]
 	if l.childIsA {

@@ -34,6 +34,7 @@ import (
 //	2026-11-27  wind: a tick begins with velocities that the joints of an articulation allow
 //	2026-11-27  bridge, newtons_cradle: RATTLE solves no articulation that a contact touches, and joints among
 //	            other bodies are brought back slowly
+//	2026-11-28  wind: the arm of an arc turns against the body that holds the normal
 var goldens = map[string]uint64{
 	"boats":          0xb67f5c08bee171c6,
 	"bridge":         0xb4c062d5589720d2,
