@@ -252,8 +252,8 @@ func hasLimits(s *state.Joints, slot state.JointSlot) bool {
 	return (scalars[0].Features|scalars[1].Features)&state.FeatureLimit != 0
 }
 
-// linesBend reports whether a rigid joint has lines that bend as its bodies turn, without the term
-// for it that pins and welds have.
+// linesBend reports whether the lines of a rigid joint have a direction that turns: they are lines
+// of a slide or a rod.
 func linesBend(s *state.Joints, slot state.JointSlot) bool {
 	kind := s.Link[s.Rows[slot]].Kind
 	return kind != joint.KindRevolute && kind != joint.KindWeld

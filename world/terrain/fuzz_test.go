@@ -42,7 +42,8 @@ func FuzzDensity(f *testing.F) {
 					require.InDelta(t, x.Area, x.Body.Mass(), 1e-6*x.Area) // masses are float32
 				}
 			}
-			require.InDelta(t, solidArea(t, plain.World()), solidArea(t, w)+loose, 1e-9+unevenness*borderOfLoose(box, plain, ground))
+			strip := unevenness * borderOfLoose(box, plain, ground)
+			require.InDelta(t, solidArea(t, plain.World()), solidArea(t, w)+loose, 1e-9+min(strip, 1e-4+strip/16))
 			checkHeld(t, ground, box)
 		}
 		var samples []float64
@@ -54,7 +55,8 @@ func FuzzDensity(f *testing.F) {
 }
 
 // unevenness is the distance, in cells, by which outlines are straightened. A piece that has come
-// loose is straightened as a whole, the ground block by block.
+// loose is straightened as a whole, the ground block by block. On a long border, areas that are
+// lost in some places are gained in others.
 const unevenness = 1.0 / 8192
 
 // borderOfLoose returns the length of the border of the ground that one of two Densities lacks.
