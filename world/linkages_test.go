@@ -166,6 +166,52 @@ func TestRodsKeepTheirLengthAsTheyTurn(t *testing.T) {
 	require.InEpsilon(t, e, totalEnergy(w), 1e-3)
 }
 
+// A truss comes to rest, and carries a thousand times the mass of a bar.
+func TestTrussesHold(t *testing.T) {
+	for _, c := range []struct {
+		bays  int
+		load  float64 // kg, at the middle of the lower chord; a bar has 0.1
+		wider float64 // m, the allowed gap of a pin
+	}{{8, 0, 1e-3}, {4, 100, 5e-3}} {
+		w := newWorld(t, world.Config{NoSleep: true, Gravity: mgl64.Vec2{0, -10}})
+		nodes := map[mgl64.Vec2]world.Body{{}: w.Ground(), {float64(c.bays), 0}: w.Ground()}
+		hang := func(b world.Body, at mgl64.Vec2) {
+			if other, ok := nodes[at]; ok {
+				addPin(w, other, b, at)
+			} else {
+				nodes[at] = b
+			}
+		}
+		bar := func(x1, y1, x2, y2 float64) {
+			from, to := mgl64.Vec2{x1, y1}, mgl64.Vec2{x2, y2}
+			b := addBar(t, w, from, to)
+			hang(b, from)
+			hang(b, to)
+		}
+		for i := range c.bays {
+			x := float64(i)
+			bar(x, 0, x+1, 0)
+			bar(x, 1, x+1, 1)
+			bar(x, 0, x, 1)
+			bar(x, 0, x+1, 1)
+		}
+		bar(float64(c.bays), 0, float64(c.bays), 1)
+		if c.load > 0 {
+			middle := mgl64.Vec2{float64(c.bays / 2), 0}
+			hang(addBody(t, w, body.Def{Position: middle.Sub(mgl64.Vec2{0, 1})}, shape.Box(0.5, 0.5), world.ColliderDef{Density: c.load, Filter: untouchable}), middle)
+		}
+		first := totalEnergy(w)
+		for range 300 {
+			w.Tick()
+			require.LessOrEqual(t, totalEnergy(w), first+1e-3)
+			for j := range w.Joints() {
+				require.Less(t, j.LinearSeparation(), c.wider, "load %v", c.load)
+			}
+		}
+		require.Less(t, w.Energy().Kinetic, 2e-6*w.Energy().Mass, "2 mm/s, load %v", c.load)
+	}
+}
+
 // Two joints hold the same two bodies, and a brake makes them an articulation. The lines of the
 // second joint depend on the lines of the first. They agree however the bodies turn.
 func TestSecondJointOfTwoBodiesAgreesWithTheFirst(t *testing.T) {

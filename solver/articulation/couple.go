@@ -59,25 +59,21 @@ func canBelong(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool
 	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isGear(s, bodies, slot)
 }
 
-// treeJoints returns the number of joints that form the tree. The other joints are ties. Couples
-// and gears come first among the ties; they are of kinds that no tree has. A small articulation has
-// no couples, and joints that close cycles come last.
+// treeJoints returns the number of joints that form the tree. The other joints are ties. Couples,
+// gears and ropes come first among the ties; they are of kinds that no tree has. Joints that close
+// cycles come last. Without ties of the first sort there is one tree, which has one joint less
+// between its bodies than it has bodies.
 func (t *articulation) treeJoints(s *state.Joints) int {
-	if t.exact {
-		between := 0 // joints of two bodies, of which one less than the bodies form the tree
-		for _, plan := range t.joints {
-			if plan.child != noIndex && plan.parent != noIndex {
-				between++
-			}
-		}
-		return len(t.joints) - max(0, between-(len(t.bodies)-1))
-	}
-	for i := range t.joints {
-		if isLoose(s, t.joints[i].joint) {
+	between := 0
+	for i, plan := range t.joints {
+		if isLoose(s, plan.joint) {
 			return i
 		}
+		if plan.child != noIndex && plan.parent != noIndex {
+			between++
+		}
 	}
-	return len(t.joints)
+	return len(t.joints) - max(0, between-(len(t.bodies)-1))
 }
 
 // isLoose reports whether a joint is of a sort that may be a tie but never a joint of a tree: a
@@ -116,7 +112,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 		}
 	}
 	y := &f.tied
-	if y.alone && len(f.closingKeys) == 0 {
+	if y.alone {
 		return true
 	}
 	tied := y.couples && y.lever > coupleLever || y.gears && (y.slides || y.lever > coupleLever) || y.ropes && y.lever > ropeLever

@@ -7,8 +7,8 @@
 //
 // # Terms
 //
-//   - An articulation is a connected set of dynamic bodies and rigid joints without a cycle.
-//     Immovable bodies are leaves wherever they occur.
+//   - An articulation is a connected set of dynamic bodies and rigid joints. Immovable bodies are
+//     leaves wherever they occur.
 //   - A joint of an articulation connects a child with its parent, which is nearer to the root. The
 //     joints are listed from the leaves to the root.
 //   - A line is a scalar constraint, one row of the Jacobian of a joint.
@@ -38,10 +38,10 @@
 // immovable one carries ten times its own mass, if a joint lies far outside a body, or if a motor
 // turns a joint into its limit. The sweeps of package constraint solve all other joints: joints
 // whose rigid part has a bound on its force, joints without a rigid part, gears, custom joints, and
-// all joints of a connected set with a cycle that is not small. An exception are couples, ropes and
-// gears on bodies that are pinned far outside. They are solved here as ties, together with the
-// joints that are connected with them. Joints solved here are six times as stiff as the world's
-// unless they set their own stiffness.
+// all joints of a connected set whose cycles are closed by more than maxTieLines lines. The joints
+// that close a few cycles are solved here as ties, and so are couples, ropes and gears on bodies
+// that are pinned far outside, together with the joints that are connected with them. Joints solved
+// here are six times as stiff as the world's unless they set their own stiffness.
 //
 // # Promises
 //

@@ -40,25 +40,24 @@ func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) 
 
 // collectTree finds the bodies that rigid joints connect with a body, bodies nearer to the root
 // first. It reports whether they form a tree. The root is next to an immovable body if there is
-// one.
-func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
+// one, except for a small articulation with cycles.
+func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) (isTree bool) {
 	f.rootKey = state.None
-	if edgeEnds := f.visit(s, bodies, seed, state.None); edgeEnds != 2*(len(f.order)-1) {
+	isTree = f.visit(s, bodies, seed, state.None) == 2*(len(f.order)-1)
+	if f.rootKey == state.None || !isTree && f.fitsSmall(s, bodies) {
 		f.rootKey = state.None
-		return false
+		return isTree
 	}
-	if f.rootKey != state.None {
-		l := &s.Link[s.Rows[f.rootKey>>1]]
-		seed = state.BodySlot(l.BodyA)
-		if f.rootKey&1 == 1 {
-			seed = state.BodySlot(l.BodyB)
-		}
-		for _, b := range f.order {
-			f.visited[b] = 0
-		}
-		f.visit(s, bodies, seed, f.rootKey)
+	l := &s.Link[s.Rows[f.rootKey>>1]]
+	seed = state.BodySlot(l.BodyA)
+	if f.rootKey&1 == 1 {
+		seed = state.BodySlot(l.BodyB)
 	}
-	return true
+	for _, b := range f.order {
+		f.visited[b] = 0
+	}
+	f.visit(s, bodies, seed, f.rootKey)
+	return isTree
 }
 
 // visit lists the bodies connected with a body, breadth first. It returns the number of ends

@@ -118,11 +118,17 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 			f.build(s, bodies, false)
 			continue
 		}
+		closes := f.tied.lines <= maxTieLines && len(f.closingKeys) > 0
 		f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
 		switch isTree := f.collectTree(s, bodies, b); {
 		case f.fitsSmall(s, bodies):
 			f.build(s, bodies, true)
-		case isTree && f.needsDirectSolve(s, bodies):
+		case !isTree && !closes || !f.needsDirectSolve(s, bodies):
+		case isTree:
+			f.build(s, bodies, false)
+		default:
+			f.collectTied(s, bodies, b)
+			f.destroyCollected(s)
 			f.build(s, bodies, false)
 		}
 	}
