@@ -23,7 +23,9 @@ func (c *Character) fallFor(m *move, time float64) {
 		return
 	}
 	c.applyGroundImpulse(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
+	has := m.inherited.Dot(c.right)
 	m.standing, m.ground, m.inherited, m.fastest = true, g, geom.Vec2{}, -fell.Dot(c.up)
+	c.resolveCarry(m, has)
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
 }

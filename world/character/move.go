@@ -147,6 +147,7 @@ func (c *Character) begin(m *move) {
 	}
 	if m.standing {
 		c.resolveRisingGround(m)
+		c.resolveCarry(m, floor.Dot(c.right))
 	}
 	switch {
 	case !m.standing:
@@ -154,6 +155,8 @@ func (c *Character) begin(m *move) {
 	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
 		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m))) // a jump
 		c.applyGroundImpulse(&m.ground, m.velocity.Dot(c.up))
+	case c.fallsAway(m):
+		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 	default:
 		c.applyFootFriction(m)
 		m.foot = c.carriedFoot(m)
@@ -220,7 +223,11 @@ func (c *Character) walkFor(m *move, time float64) {
 		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 		return
 	}
+	has, other := c.groundVelocity(&m.ground).Dot(c.right), w.ground.obstacle.body != m.ground.obstacle.body
 	m.ground = w.ground
+	if other {
+		c.resolveCarry(m, has)
+	}
 	c.setFoot(m)
 }
 

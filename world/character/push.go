@@ -121,10 +121,30 @@ func (c *Character) resolveRisingGround(m *move) {
 	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
 		return
 	}
-	rise := o.velocityAt(m.ground.point).Sub(geom.From(c.state.Floor.Velocity)).Dot(c.up)
+	rise := c.state.Descent - c.descent(&m.ground)
 	if rise > float64(minRise*c.unit) {
 		c.applyGroundImpulse(&m.ground, rise)
+		o.reacts = true
 	}
+}
+
+// resolveCarry applies the reaction of a character that dynamic ground carries faster along than
+// the speed to the right that the character has already: the two share the momentum, so a heavy
+// body carries at its full speed, and a light body that rolls or tips under the feet is braked by
+// them. Ground that carries slower brakes the character as static ground does.
+func (c *Character) resolveCarry(m *move, has float64) {
+	o := m.ground.obstacle
+	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
+		return
+	}
+	carries := c.groundVelocity(&m.ground).Dot(c.right)
+	gained := carries - max(min(has, max(carries, 0)), min(carries, 0))
+	if math.Abs(gained) <= float64(minRise*c.unit) {
+		return
+	}
+	impulse := gained / (1/c.def.Mass + o.inverseMass(m.ground.point, c.right))
+	c.applyImpulse(o, c.right.Mul(-impulse), m.ground.point)
+	o.reacts = true
 }
 
 // applyFootFriction decelerates the inherited velocity of a standing character by the friction of
@@ -212,7 +232,7 @@ func (c *Character) applyWeight(m *move) {
 		return
 	}
 	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
-	if weight.Dot(c.up) >= 0 || c.descent(&m.ground) > m.fastest+float64(fallSlack*c.unit) {
+	if weight.Dot(c.up) >= 0 || c.fallsAway(m) {
 		return
 	}
 	weight = weight.Mul(min(1, maxLoad/(c.def.Mass*o.inverseMass(m.ground.point, c.up))))
@@ -228,6 +248,11 @@ func (c *Character) applyWeight(m *move) {
 // descent returns the speed at which the body of the ground goes down at the foot, m/s.
 func (c *Character) descent(g *ground) float64 {
 	return -g.obstacle.velocityAt(g.point).Dot(c.up)
+}
+
+// fallsAway reports whether the dynamic ground goes down faster than the character falls.
+func (c *Character) fallsAway(m *move) bool {
+	return m.ground.obstacle.kind == body.Dynamic && c.descent(&m.ground) > m.fastest+float64(fallSlack*c.unit)
 }
 
 // limitDescent sets the greatest speed at which a standing character goes down with a dynamic body:
