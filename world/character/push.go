@@ -76,13 +76,42 @@ func (c *Character) resolveImpacts(m *move) {
 		approach := v.Dot(s.normal)
 		room := max(0, s.distance-o.skin) / c.timestep
 		excess := min(approach, v.Sub(c.velocityOf(m)).Dot(s.normal)-room)
-		if approach < least || excess <= 0 || !c.canBePushed(m, &s) {
+		if excess <= 0 || !c.canBePushed(m, &s) {
+			continue
+		}
+		if approach < least {
+			c.stopSlowBody(m, o, &s, excess)
 			continue
 		}
 		impulse := excess / (1/c.def.Mass + o.inverseMass(s.point, s.normal))
 		c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
 		m.inherited = m.inherited.MulAdd(impulse/c.def.Mass, s.normal)
 	}
+}
+
+// leastStop is the least speed, m/s at LengthUnit 1, that stopSlowBody takes from a body that has
+// not moved the character yet. A smaller speed is the jitter of a contact, and an impulse in each
+// tick keeps the body awake.
+const leastStop = 0.02
+
+// stopSlowBody stops a body that is too slow to push a standing character, by no more than the
+// friction of its feet: a ball that rolls against them stops, and a truck does not.
+func (c *Character) stopSlowBody(m *move, o *obstacle, s *separation, excess float64) {
+	moves := geom.From(c.body.LinearVelocity()).Dot(s.normal) > float64(minRise*c.unit)
+	if !m.standing || !moves && excess < float64(leastStop*c.unit) {
+		return
+	}
+	impulse := min(excess/o.inverseMass(s.point, s.normal), float64(c.def.Mass*c.footBrake()))
+	c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
+}
+
+// footBrake returns the speed that the friction of the feet on the ground takes in a tick, m/s.
+func (c *Character) footBrake() float64 {
+	friction := 0.6
+	if c.def.Material != nil {
+		friction = c.def.Material.Friction
+	}
+	return float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
 }
 
 // velocityOf returns the velocity of the character in the world.
@@ -150,13 +179,8 @@ func (c *Character) resolveCarry(m *move, has float64) {
 // applyFootFriction decelerates the inherited velocity of a standing character by the friction of
 // its feet on the ground.
 func (c *Character) applyFootFriction(m *move) {
-	friction := 0.6
-	if c.def.Material != nil {
-		friction = c.def.Material.Friction
-	}
-	slower := float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
 	unit, speed := m.inherited.Unit()
-	m.inherited = unit.Mul(max(0, speed-slower))
+	m.inherited = unit.Mul(max(0, speed-c.footBrake()))
 }
 
 // pushBodies pushes the bodies that the character has walked or flown into. The force is greatest
