@@ -213,7 +213,7 @@ func (c *Character) walkFor(m *move, time float64) {
 	stands := c.walk(&w)
 	m.p = w.p
 	if w.blocked != nil {
-		own, pushed = c.right.Dot(w.forward)*c.speedBehind(&w, math.Abs(speed)), 0
+		own, pushed = c.right.Dot(w.forward)*c.speedBehind(&w, c.groundVelocity(&m.ground), math.Abs(speed)), 0
 	}
 	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
 	if !stands {
@@ -231,9 +231,10 @@ func (c *Character) walkFor(m *move, time float64) {
 	c.setFoot(m)
 }
 
-// speedBehind returns the speed after a walk: at most the speed of the obstacle that ended it.
-func (c *Character) speedBehind(w *walk, speed float64) float64 {
-	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
+// speedBehind returns the speed over the ground after a walk: at most the speed of the obstacle that
+// ended it.
+func (c *Character) speedBehind(w *walk, ground geom.Vec2, speed float64) float64 {
+	return min(speed, max(0, w.blocked.velocityAt(w.p).Sub(ground).Dot(w.forward)))
 }
 
 // finish stores where the move has ended.
