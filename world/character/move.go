@@ -231,8 +231,8 @@ func (c *Character) walkFor(m *move, time float64) {
 	c.setFoot(m)
 }
 
-// speedBehind returns the speed over the ground after a walk: at most the speed of the obstacle that
-// ended it.
+// speedBehind returns the speed over the ground after a walk: at most the speed of the obstacle
+// that ended it.
 func (c *Character) speedBehind(w *walk, ground geom.Vec2, speed float64) float64 {
 	return min(speed, max(0, w.blocked.velocityAt(w.p).Sub(ground).Dot(w.forward)))
 }
