@@ -60,7 +60,7 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 		return nil, err
 	}
 	c.unit, c.timestep = unitOf(w), w.Config().Timestep
-	c.turn, c.state.Up = geom.Identity, def.Up
+	c.state.Up = def.Up
 	c.derive()
 	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name})
 	if err != nil {
@@ -195,6 +195,7 @@ func (c *Character) derive() {
 	c.filter = c.def.Filter.Normalized()
 	c.up = geom.From(c.state.Up)
 	c.right = c.up.RightPerp()
+	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
 	_, c.minUp = geom.SinCos(c.def.SlopeLimit + slopeTolerance)
 }
 

@@ -67,7 +67,9 @@
 // The velocity of a Move is relative to the ground. The ground adds its own velocity, whether it is
 // a platform, a wheel, a conveyor (Material.TangentSpeed) or another character. A character that
 // jumps or walks off keeps the velocity of the ground as Inherited until the next landing, and
-// gives a dynamic body the recoil.
+// gives a dynamic body the recoil. A dynamic body that carries the character faster than before
+// shares its momentum: a truck carries at its own speed, and so does a light platform that a motor
+// drives, but a light crate that tips or a ball that rolls under the feet does not.
 //
 // # Forces
 //

@@ -23,7 +23,9 @@ func (c *Character) fallFor(m *move, time float64) {
 		return
 	}
 	c.applyGroundImpulse(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
+	has := m.inherited.Dot(c.right)
 	m.standing, m.ground, m.inherited, m.fastest = true, g, geom.Vec2{}, -fell.Dot(c.up)
+	c.resolveCarry(m, has)
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
 }
@@ -34,17 +36,23 @@ func (c *Character) clipVelocities(m *move, fall float64) {
 	if c.planes.count == 0 {
 		return
 	}
-	sum := c.clipVelocity(m.velocity.Add(m.inherited), fall)
-	m.inherited = c.clipVelocity(m.inherited, 0)
+	sum := c.clipVelocity(m.velocity.Add(m.inherited), geom.Vec2{}, fall)
+	m.inherited = c.clipVelocity(m.inherited, geom.Vec2{}, 0)
 	m.velocity = sum.Sub(m.inherited)
 }
 
-// clipVelocity removes from a velocity its components into the planes that a slide has met.
-func (c *Character) clipVelocity(v geom.Vec2, fall float64) geom.Vec2 {
-	for i := range c.planes.count {
-		v = c.clipClimb(v, c.planes.planes[i].normal, fall)
+// clipVelocity removes from a velocity, relative to a frame, its components into the planes that a
+// slide has met, as far as they are faster than an obstacle that recedes: a character that jumps
+// beside the wall of a train stays beside it.
+func (c *Character) clipVelocity(v, frame geom.Vec2, fall float64) geom.Vec2 {
+	planes := c.planes
+	for i := range planes.count {
+		p := &planes.planes[i]
+		moves := c.right.Mul(p.level)
+		v = c.clipClimb(v.Sub(moves), p.normal, fall).Add(moves)
+		p.offset = min(0, -p.recedes-frame.Dot(p.normal))
 	}
-	x, _ := c.planes.nearest(v)
+	x, _ := planes.nearest(v)
 	return x
 }
 

@@ -143,7 +143,7 @@ func (c *Character) climbFor(m *move, end, part float64) {
 		c.carrier = world.Body{}
 	}
 	m.p = c.slide(m.p, m.velocity.Mul(part), 0)
-	m.velocity = c.clipVelocity(m.velocity, 0)
+	m.velocity = c.clipVelocity(m.velocity, o.velocityAt(m.p), 0)
 	m.p = c.depenetrate(m.p)
 	m.foot, m.inherited = m.p, geom.Vec2{}
 }

@@ -147,6 +147,7 @@ func (c *Character) begin(m *move) {
 	}
 	if m.standing {
 		c.resolveRisingGround(m)
+		c.resolveCarry(m, floor.Dot(c.right))
 	}
 	switch {
 	case !m.standing:
@@ -154,6 +155,8 @@ func (c *Character) begin(m *move) {
 	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
 		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m))) // a jump
 		c.applyGroundImpulse(&m.ground, m.velocity.Dot(c.up))
+	case c.fallsAway(m):
+		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 	default:
 		c.applyFootFriction(m)
 		m.foot = c.carriedFoot(m)
@@ -210,7 +213,7 @@ func (c *Character) walkFor(m *move, time float64) {
 	stands := c.walk(&w)
 	m.p = w.p
 	if w.blocked != nil {
-		own, pushed = c.right.Dot(w.forward)*c.speedBehind(&w, math.Abs(speed)), 0
+		own, pushed = c.right.Dot(w.forward)*c.speedBehind(&w, c.groundVelocity(&m.ground), math.Abs(speed)), 0
 	}
 	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
 	if !stands {
@@ -220,13 +223,18 @@ func (c *Character) walkFor(m *move, time float64) {
 		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 		return
 	}
+	has, other := c.groundVelocity(&m.ground).Dot(c.right), w.ground.obstacle.body != m.ground.obstacle.body
 	m.ground = w.ground
+	if other {
+		c.resolveCarry(m, has)
+	}
 	c.setFoot(m)
 }
 
-// speedBehind returns the speed after a walk: at most the speed of the obstacle that ended it.
-func (c *Character) speedBehind(w *walk, speed float64) float64 {
-	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
+// speedBehind returns the speed over the ground after a walk: at most the speed of the obstacle
+// that ended it.
+func (c *Character) speedBehind(w *walk, ground geom.Vec2, speed float64) float64 {
+	return min(speed, max(0, w.blocked.velocityAt(w.p).Sub(ground).Dot(w.forward)))
 }
 
 // finish stores where the move has ended.

@@ -24,6 +24,7 @@ type obstacle struct {
 	passage  passage
 	ignored  bool // not there in this Move: see decidePassages
 	moving   bool
+	reacts   bool // it got the reaction of the character that it carries
 	pressed  bool // the character ran into it in this Move
 
 	// The last distance that was measured, and where the character was.
@@ -99,7 +100,7 @@ func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body
 	c.obstacles = c.obstacles[:n+1]
 	o := &c.obstacles[n]
 	o.collider, o.body, o.kind, o.skin, o.displaced, o.motion = collider, b, kind, c.def.Skin, geom.IdentityTransform, motion{predicted: 1}
-	o.twoSided, o.moving, o.pressed, o.measured, o.hasTangentSpeed = false, false, false, false, false
+	o.twoSided, o.moving, o.pressed, o.measured, o.hasTangentSpeed, o.reacts = false, false, false, false, false, false
 	return o
 }
 
@@ -140,6 +141,11 @@ func (c *Character) advance(time float64) {
 	}
 }
 
+// maxReaction times its skin is the distance by which a dynamic body is predicted to recede in a
+// tick from the reaction of the character that it carries: what holds the body is known only after
+// the tick.
+const maxReaction = 0.5
+
 // maxRetreat is the greatest distance beyond the skin, in metres at LengthUnit 1, by which a
 // dynamic body is predicted to recede in a tick. If the body stops instead, the character overlaps
 // it by at most maxRetreat.
@@ -157,6 +163,9 @@ func (c *Character) limitPrediction(p geom.Vec2) {
 		s := c.measure(o, p)
 		away := float64(-o.velocityAt(s.point).Dot(s.normal) * c.timestep)
 		limit := o.skin + float64(maxRetreat*c.unit)
+		if o.reacts {
+			limit = float64(maxReaction * o.skin)
+		}
 		if away < 0 {
 			away, limit = -away, max(s.distance, 0)
 		}

@@ -12,6 +12,8 @@ type plane struct {
 	normal geom.Vec2
 	offset float64
 	compliance
+	recedes float64 // m/s along minus the normal, of the obstacle that a slide has met, at least 0
+	level   float64 // m/s to the right, of an obstacle that recedes
 }
 
 // compliance is the order in which planes are relaxed if no displacement satisfies all of them.

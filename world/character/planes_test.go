@@ -57,8 +57,8 @@ func TestRelaxedPlanesGiveWayBySoftness(t *testing.T) {
 	}{{staticPlane, kinematicPlane, 0.1}, {kinematicPlane, staticPlane, -0.2}, {dynamicPlane, kinematicPlane, -0.2}, {staticPlane, staticPlane, -0.05}, {dynamicPlane, dynamicPlane, -0.05}} {
 		var s planeSet
 		s.reset(math.Inf(1))
-		s.add(plane{up, 0.1, c.above}) // at least 0.1 up
-		s.add(plane{down, 0.2, c.below})
+		s.add(plane{normal: up, offset: 0.1, compliance: c.above}) // at least 0.1 up
+		s.add(plane{normal: down, offset: 0.2, compliance: c.below})
 		x := s.relaxed(geom.Vec2{}, 1)
 		require.InDelta(t, c.want, x.Y, 1e-9, "%+v", c)
 		require.Zero(t, x.X)
@@ -71,8 +71,8 @@ func TestLeaningCrateLiftsNobodyBesideWall(t *testing.T) {
 	for _, lean := range []float64{0, 1e-5, 4e-4, 1e-2, 3e-2} {
 		var s planeSet
 		s.reset(0.016)
-		s.add(plane{geom.Vec2{X: -1}, 0, staticPlane})
-		s.add(plane{geom.Vec2{X: math.Cos(lean), Y: math.Sin(lean)}, 0.0107, dynamicPlane})
+		s.add(plane{normal: geom.Vec2{X: -1}, compliance: staticPlane})
+		s.add(plane{normal: geom.Vec2{X: math.Cos(lean), Y: math.Sin(lean)}, offset: 0.0107, compliance: dynamicPlane})
 		require.Less(t, s.relaxed(geom.Vec2{}, 0.0214).Length(), 1e-9, "leans by %v", lean)
 	}
 }

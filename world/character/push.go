@@ -76,13 +76,42 @@ func (c *Character) resolveImpacts(m *move) {
 		approach := v.Dot(s.normal)
 		room := max(0, s.distance-o.skin) / c.timestep
 		excess := min(approach, v.Sub(c.velocityOf(m)).Dot(s.normal)-room)
-		if approach < least || excess <= 0 || !c.canBePushed(m, &s) {
+		if excess <= 0 || !c.canBePushed(m, &s) {
+			continue
+		}
+		if approach < least {
+			c.stopSlowBody(m, o, &s, excess)
 			continue
 		}
 		impulse := excess / (1/c.def.Mass + o.inverseMass(s.point, s.normal))
 		c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
 		m.inherited = m.inherited.MulAdd(impulse/c.def.Mass, s.normal)
 	}
+}
+
+// leastStop is the least speed, m/s at LengthUnit 1, that stopSlowBody takes from a body that has
+// not moved the character yet. A smaller speed is the jitter of a contact, and an impulse in each
+// tick keeps the body awake.
+const leastStop = 0.02
+
+// stopSlowBody stops a body that is too slow to push a standing character, by no more than the
+// friction of its feet: a ball that rolls against them stops, and a truck does not.
+func (c *Character) stopSlowBody(m *move, o *obstacle, s *separation, excess float64) {
+	moves := geom.From(c.body.LinearVelocity()).Dot(s.normal) > float64(minRise*c.unit)
+	if !m.standing || !moves && excess < float64(leastStop*c.unit) {
+		return
+	}
+	impulse := min(excess/o.inverseMass(s.point, s.normal), float64(c.def.Mass*c.footBrake()))
+	c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
+}
+
+// footBrake returns the speed that the friction of the feet on the ground takes in a tick, m/s.
+func (c *Character) footBrake() float64 {
+	friction := 0.6
+	if c.def.Material != nil {
+		friction = c.def.Material.Friction
+	}
+	return float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
 }
 
 // velocityOf returns the velocity of the character in the world.
@@ -121,22 +150,37 @@ func (c *Character) resolveRisingGround(m *move) {
 	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
 		return
 	}
-	rise := o.velocityAt(m.ground.point).Sub(geom.From(c.state.Floor.Velocity)).Dot(c.up)
+	rise := c.state.Descent - c.descent(&m.ground)
 	if rise > float64(minRise*c.unit) {
 		c.applyGroundImpulse(&m.ground, rise)
+		o.reacts = true
 	}
+}
+
+// resolveCarry applies the reaction of a character that dynamic ground carries faster along than
+// the speed to the right that the character has already: the two share the momentum, so a heavy
+// body carries at its full speed, and a light body that rolls or tips under the feet is braked by
+// them. Ground that carries slower brakes the character as static ground does.
+func (c *Character) resolveCarry(m *move, has float64) {
+	o := m.ground.obstacle
+	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
+		return
+	}
+	carries := c.groundVelocity(&m.ground).Dot(c.right)
+	gained := carries - max(min(has, max(carries, 0)), min(carries, 0))
+	if math.Abs(gained) <= float64(minRise*c.unit) {
+		return
+	}
+	impulse := gained / (1/c.def.Mass + o.inverseMass(m.ground.point, c.right))
+	c.applyImpulse(o, c.right.Mul(-impulse), m.ground.point)
+	o.reacts = true
 }
 
 // applyFootFriction decelerates the inherited velocity of a standing character by the friction of
 // its feet on the ground.
 func (c *Character) applyFootFriction(m *move) {
-	friction := 0.6
-	if c.def.Material != nil {
-		friction = c.def.Material.Friction
-	}
-	slower := float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
 	unit, speed := m.inherited.Unit()
-	m.inherited = unit.Mul(max(0, speed-slower))
+	m.inherited = unit.Mul(max(0, speed-c.footBrake()))
 }
 
 // pushBodies pushes the bodies that the character has walked or flown into. The force is greatest
@@ -212,7 +256,7 @@ func (c *Character) applyWeight(m *move) {
 		return
 	}
 	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
-	if weight.Dot(c.up) >= 0 || c.descent(&m.ground) > m.fastest+float64(fallSlack*c.unit) {
+	if weight.Dot(c.up) >= 0 || c.fallsAway(m) {
 		return
 	}
 	weight = weight.Mul(min(1, maxLoad/(c.def.Mass*o.inverseMass(m.ground.point, c.up))))
@@ -228,6 +272,11 @@ func (c *Character) applyWeight(m *move) {
 // descent returns the speed at which the body of the ground goes down at the foot, m/s.
 func (c *Character) descent(g *ground) float64 {
 	return -g.obstacle.velocityAt(g.point).Dot(c.up)
+}
+
+// fallsAway reports whether the dynamic ground goes down faster than the character falls.
+func (c *Character) fallsAway(m *move) bool {
+	return m.ground.obstacle.kind == body.Dynamic && c.descent(&m.ground) > m.fastest+float64(fallSlack*c.unit)
 }
 
 // limitDescent sets the greatest speed at which a standing character goes down with a dynamic body:

@@ -97,6 +97,31 @@ func TestPushEndsByFriction(t *testing.T) {
 	require.True(t, c.OnFloor())
 }
 
+// A ball that rolls slowly against the feet stops there, and does not push the character along for
+// ever. A truck that is as slow pushes it, and loses what the friction of the feet takes.
+func TestSlowBallStopsAtFeet(t *testing.T) {
+	for _, speed := range []float64{0.025, 0.045} {
+		l := newLevel(t, 60)
+		l.box(-50, -1, 50, 0)
+		c := l.spawn(character.Def{Shape: shape.Box(0.3, 0.8)}, 1, 0.81)
+		l.run(0.2)
+		p := c.Position()
+		for _, kg := range []float64{15, 10000} {
+			b := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0.3, 0.38}, LinearVelocity: mgl64.Vec2{speed, 0}, AngularVelocity: -speed / 0.38}))
+			world.Must(b.Attach(shape.Circle{Radius: 0.38}, world.ColliderDef{Density: kg / (math.Pi * 0.38 * 0.38)}))
+			l.run(3)
+			moved := c.Position().Sub(p)[0]
+			if kg < 100 {
+				require.Less(t, moved, 0.01)
+				world.Check(b.Destroy())
+				continue
+			}
+			require.Greater(t, moved, 0.01)
+			require.Less(t, b.LinearVelocity()[0], speed)
+		}
+	}
+}
+
 func TestBoxOnHeadRests(t *testing.T) {
 	l := newLevel(t, 60)
 	l.box(-50, -1, 50, 0)

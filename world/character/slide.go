@@ -30,11 +30,20 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 		p = p.MulAdd(part, x)
 		d, fall = d.Mul(1-part), float64((1-part)*fall)
 		c.recordHit(&hit, x)
-		c.planes.add(plane{normal: hit.normal})
+		c.planes.add(c.planeOf(&hit))
 		d = c.clipClimb(d, hit.normal, fall)
 		if x, ok = c.planes.nearest(d); !ok || x.LengthSquared() < float64(1e-18*c.unit*c.unit) {
 			return p
 		}
+	}
+	return p
+}
+
+// planeOf returns the plane of a hit, with the speed at which the obstacle recedes.
+func (c *Character) planeOf(hit *motionHit) plane {
+	p, v := plane{normal: hit.normal}, hit.obstacle.velocityAt(hit.point)
+	if recedes := -v.Dot(hit.normal); recedes > 0 {
+		p.recedes, p.level = recedes, v.Dot(c.right)
 	}
 	return p
 }
@@ -117,7 +126,7 @@ func (c *Character) planesWithin(p geom.Vec2, distance float64) {
 			continue
 		}
 		if s := c.measure(o, p); s.distance < o.skin+distance {
-			c.planes.add(plane{s.normal, o.skin - s.distance, complianceOf(o)})
+			c.planes.add(plane{normal: s.normal, offset: o.skin - s.distance, compliance: complianceOf(o)})
 		}
 	}
 }

@@ -82,6 +82,7 @@ func (c *Character) SetState(s State) error {
 		return geom.NewFieldError("Mode", s.Mode, geom.ErrOutOfRange)
 	}
 	c.state = s
+	c.movedAt = 0 // a tick that runs again has not moved it yet
 	c.derive()
 	return nil
 }

@@ -73,11 +73,14 @@
 //
 // A member who is silent for Config.InterruptAfter is interrupted. He is dropped after
 // Config.DropAfter, or when he calls Leave or a player calls Drop. A player who was never heard of
-// is dropped Config.DropAfter after the first Update. If one player drops another, all do. The
-// remaining players exchange how many of his inputs they have, take the longest list as final and
-// pass on the inputs that others lack. The event Absent has the tick from which he is absent, the
-// same for all, and Frame.Absent reports it to the simulation. A dropped member who is heard again
-// gets the event Removed.
+// is dropped Config.DropAfter after the first Update. Time in which this session made no Update, as
+// in the background, hardly counts as the silence of others. If one player drops another, all do,
+// and tell him for a while. Of two players who drop each other only one is dropped, if the others
+// hear of both at once. The remaining players exchange how many of his inputs they have, take the
+// longest list as final and pass on the inputs that others lack. The event Absent has the tick from
+// which he is absent, the same for all, and Frame.Absent reports it to the simulation. A dropped
+// member who is heard again gets the event Removed. Members who no longer hear each other, and have
+// no other member between them, are two matches from then on.
 //
 // # Who watches
 //

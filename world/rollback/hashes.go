@@ -117,7 +117,7 @@ func (s *Session[I]) compare() error {
 		h.published++
 	}
 	for q := range s.peers {
-		if Player(q) == s.config.Local || s.out(Player(q)) {
+		if Player(q) == s.config.Local || s.out(Player(q)) || s.dropsLocal(Player(q)) {
 			continue
 		}
 		if err := s.compareHashes(Player(q)); err != nil {

@@ -1,6 +1,9 @@
 package rollback
 
-import "time"
+import (
+	"math/bits"
+	"time"
+)
 
 // peer holds the knowledge about another member of the match.
 type peer struct {
@@ -9,12 +12,14 @@ type peer struct {
 	interrupted bool
 	left        bool // said goodbye
 	kicked      bool // Drop was called
+	droppedAt   time.Duration
 	lost        bool // of spectators, who are no concern of the others
 	answer      bool // a packet came although the player is dropped: tell him
 
-	heardAt time.Duration // or when the session began
-	stamp   uint32        // of the newest packet, by its sender's clock, ms
-	packets uint64
+	heardAt     time.Duration // or when the session began
+	silentSince time.Duration // later than that if this session paused
+	stamp       uint32        // of the newest packet, by its sender's clock, ms
+	packets     uint64
 
 	roundTrip  time.Duration // smoothed, 0 until measured
 	ahead      float64       // ticks that this session seems ahead of him, smoothed
@@ -53,10 +58,27 @@ func (s *Session[I]) out(p Player) bool {
 // session did not know the time.
 func (s *Session[I]) begin() {
 	for p := range s.peers {
-		s.peers[p].heardAt = s.now
+		s.peers[p].heardAt, s.peers[p].silentSince = s.now, s.now
 	}
 	if s.join != nil {
 		s.join.heardAt = s.now
+	}
+}
+
+// excuse leaves most of the time since the last Update out of the silence of the others. A session
+// that was paused, such as a page in the background, heard nobody because it did not listen: the
+// others have dropped it if that took too long, and tell it so.
+func (s *Session[I]) excuse(since time.Duration) {
+	deaf := since - min(s.config.InterruptAfter, s.config.DropAfter/2)
+	if deaf <= 0 {
+		return
+	}
+	for q := range s.peers {
+		p := &s.peers[q]
+		p.silentSince = min(p.silentSince+deaf, s.now)
+	}
+	if s.join != nil {
+		s.join.heardAt = min(s.join.heardAt+deaf, s.now)
 	}
 }
 
@@ -71,12 +93,7 @@ func (s *Session[I]) everyoneHeard() bool {
 
 // watch finds the members that connected, are silent or are gone.
 func (s *Session[I]) watch() {
-	claims := uint32(0)
-	for q := range s.players {
-		if Player(q) != s.config.Local && !s.out(Player(q)) {
-			claims |= s.peers[q].dropped
-		}
-	}
+	claims := s.claims()
 	for q := range s.peers {
 		p, q := &s.peers[q], Player(q)
 		claimed := claims>>uint(q)&1 != 0 && int(q) < len(s.players)
@@ -91,7 +108,7 @@ func (s *Session[I]) watch() {
 			s.drop(q)
 		case p.heard:
 			s.watchSilence(q)
-		case int(q) < len(s.players) && !s.spectates() && s.now-p.heardAt >= s.config.DropAfter:
+		case int(q) < len(s.players) && !s.spectates() && s.now-p.silentSince >= s.config.DropAfter:
 			s.drop(q)
 		}
 	}
@@ -99,6 +116,52 @@ func (s *Session[I]) watch() {
 		s.ended = true
 		s.emit(Removed, s.config.Local)
 	}
+}
+
+// claims returns the players whom others have dropped. Of two who have dropped each other, the one
+// with the lower number is believed: nobody else needs to go.
+func (s *Session[I]) claims() (claims uint32) {
+	if s.spectates() {
+		return s.agreedClaims()
+	}
+	for q := range s.players {
+		if Player(q) != s.config.Local && !s.out(Player(q)) && claims>>uint(q)&1 == 0 {
+			claims |= s.peers[q].dropped
+		}
+	}
+	return claims
+}
+
+// agreedClaims returns the players whom all other players have dropped, for a spectator: what some
+// of them claim need not become true, when they claim different players. Of two sets that exclude
+// each other he follows the larger rest of the players, or else the one with the lowest number.
+func (s *Session[I]) agreedClaims() (agreed uint32) {
+	for q := range s.players {
+		claims := s.dropped | s.peers[q].dropped
+		if claims>>uint(q)&1 != 0 || !s.allClaim(claims) {
+			continue
+		}
+		if agreed == 0 || bits.OnesCount32(claims) < bits.OnesCount32(agreed) {
+			agreed = claims
+		}
+	}
+	return agreed
+}
+
+// allClaim reports whether all players outside a set have dropped that set.
+func (s *Session[I]) allClaim(set uint32) bool {
+	for q := range s.players {
+		if set>>uint(q)&1 == 0 && s.dropped|s.peers[q].dropped != set {
+			return false
+		}
+	}
+	return true
+}
+
+// dropsLocal reports whether a member has dropped the local player. A spectator does so when the
+// players have: his state differs then, for a reason.
+func (s *Session[I]) dropsLocal(q Player) bool {
+	return s.peers[q].dropped>>uint(s.config.Local)&1 != 0
 }
 
 // watchSilence compares the time since the last packet, or request, with the limits. Spectators
@@ -109,7 +172,7 @@ func (s *Session[I]) watchSilence(q Player) {
 		p.announced = true
 		s.emit(Connected, q)
 	}
-	silence := s.now - max(p.heardAt, p.askedAt)
+	silence := s.now - max(p.silentSince, p.askedAt)
 	isPlayer := int(q) < len(s.players)
 	switch {
 	case (p.left || silence >= s.config.DropAfter) && !(isPlayer && s.spectates()):
@@ -124,6 +187,7 @@ func (s *Session[I]) watchSilence(q Player) {
 }
 
 func (s *Session[I]) drop(q Player) {
+	s.peers[q].droppedAt = s.now
 	if int(q) < len(s.players) {
 		s.dropped |= 1 << uint(q)
 	} else {
@@ -177,12 +241,12 @@ func (s *Session[I]) agree() {
 }
 
 // Drop removes a member from the match at the next Update, as if he had been silent for too long.
-// The other players drop him too.
+// The other players drop him too. A spectator drops nobody: only players decide.
 func (s *Session[I]) Drop(p Player) {
 	if p == s.config.Local {
 		panic("rollback: Drop of the local player, which is Leave")
 	}
-	s.peers[p].kicked = true
+	s.peers[p].kicked = !s.spectates()
 }
 
 // Leave notifies the other members by three packets and ends the session. If one of the packets

@@ -132,7 +132,7 @@ func (s *Session[I]) apply(from Player, c *content) {
 	newest := !p.heard || int32(c.stamp-p.stamp) > 0
 	s.lost = s.lost || newest && c.flags&flagLost != 0 && s.spectates() && s.join == nil
 	s.measure(p, &c.header)
-	p.heard, p.heardAt = true, s.now
+	p.heard, p.heardAt, p.silentSince = true, s.now, s.now
 	p.packets++
 	p.left = p.left || c.flags&flagLeave != 0
 	p.dropped |= c.dropped

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// send sends a packet to all members of the match, and to dropped players who do not know it yet.
+// send sends a packet to all members of the match, and to dropped players who may not know it yet:
+// to those who are heard, and for a while to all, because a player who is not heard may hear.
 // Spectators get none before their first packet, because they may never come.
 func (s *Session[I]) send() {
 	if s.join != nil {
@@ -24,7 +25,7 @@ func (s *Session[I]) send() {
 		switch {
 		case q == s.config.Local:
 		case s.out(q):
-			if p.answer {
+			if p.answer || isPlayer && !p.left && s.now-p.droppedAt < s.config.DropAfter {
 				p.answer = false
 				s.config.Send(q, s.packet(q))
 			}

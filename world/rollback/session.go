@@ -137,10 +137,12 @@ func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
 	if s.ended {
 		return Ended, nil
 	}
-	s.now = max(s.now, now)
+	since := max(0, now-s.now)
+	s.now += since
 	if s.counters.Updates == 0 {
 		s.begin()
 	}
+	s.excuse(since)
 	s.watch()
 	if s.ended {
 		return Ended, nil
