@@ -228,3 +228,34 @@ func TestFarLimitHoldsAtAnySpin(t *testing.T) {
 		require.InDelta(t, 60*math.Pi, r.Angle(), 0.1, "%v rad/s", spin)
 	}
 }
+
+// A disc carries another one on a rod whose end is far outside the disc, and a mouse drags it. The
+// disc may turn as a wheel does, but its lever may not have the lead of such a spin: the pair once
+// gained up to a hundredfold energy.
+func TestDiscsOnLongLeversGainNoEnergy(t *testing.T) {
+	for seed := range uint64(24) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		between := func(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
+		w := newGravityWorld(t)
+		const lever = 4.0
+		disc := func(at mgl64.Vec2) world.Body {
+			def := body.Def{Position: at, LinearVelocity: mgl64.Vec2{between(-5, 5), between(-5, 5)}, AngularVelocity: between(-3, 3)}
+			apart := world.ColliderDef{Density: math.Exp(between(-1, 2)), Filter: shape.Filter{Group: -1}}
+			return addBody(t, w, def, shape.Circle{Radius: between(0.1, 0.4)}, apart)
+		}
+		sin, cos := math.Sincos(between(-3, 3))
+		end := mgl64.Vec2{lever * cos, lever * sin}
+		a := disc(mgl64.Vec2{})
+		b := disc(end.Add(mgl64.Vec2{between(-0.3, 0.3), between(-0.3, 0.3)}))
+		world.Must(w.CreateDistance(a, b, joint.Distance{LocalAnchorA: end, Length: 0.5}))
+		target := mgl64.Vec2{between(-3, 3), between(-3, 3)}
+		world.Must(w.CreateMouse(w.Ground(), a, joint.Mouse{LocalTargetA: target}))
+		// The spring of the mouse has 5 Hz at the mass that it moves, at most the mass of both.
+		mass, reach := a.Mass()+b.Mass(), target.Len()+0.4
+		most := w.Energy().Kinetic + mass*(0.5*math.Pow(2*math.Pi*5*reach, 2)+10*(reach+2*lever+2))
+		for range 240 {
+			w.Tick()
+			require.Less(t, w.Energy().Kinetic, most, "seed %d", seed)
+		}
+	}
+}
