@@ -21,6 +21,7 @@ func correctionOf(c *coefficients, p *step.Params) direct.Correction {
 	return direct.Correction{
 		InvH: float64(c.invH), Gravity: float64(float64(p.H) * g), PushSpeed: float64(c.pushSpeed),
 		Dynamic: float64(c.dynamic.Bias), Static: float64(c.static.Bias), SlipRate: float64(c.slipRate), MinSlip: 1.0 / slipSubSteps,
+		Slop: float64(p.LinearSlop),
 	}
 }
 

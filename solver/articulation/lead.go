@@ -77,3 +77,35 @@ func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half floa
 	}
 	e.y[0] += e.lead
 }
+
+// limitSpins limits the spins that count, of bodies that turn freely, to the bound of other bodies
+// where an anchor of the joint lies outside them. A wheel has its anchors within its rim. A light
+// disc with an anchor on a long lever may have any spin, and the load at the lever's end would have
+// to follow the square of that spin.
+func (g *Set) limitSpins(l *artJoint, bodies *state.Bodies, bound float64) {
+	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
+	switch l.kind {
+	case joint.KindGear: // has no anchors
+	case joint.KindRevolute:
+		child.limitSpin(bodies, bound, l.rx0, l.ry0)
+		parent.limitSpin(bodies, bound, l.sx0, l.sy0)
+	default:
+		a, b := parent, child
+		if l.childIsA {
+			a, b = child, parent
+		}
+		w := &g.generics[l.constraint]
+		a.limitSpin(bodies, bound, w.Ux, w.Uy)
+		b.limitSpin(bodies, bound, w.Vx, w.Vy)
+	}
+}
+
+// limitSpin limits the spin of a body that can move if the anchor (x, y) lies outside the body.
+func (n *artBody) limitSpin(bodies *state.Bodies, bound float64, x, y float32) {
+	if math.IsInf(n.maxSpin, 1) {
+		return
+	}
+	if extent := bodies.Motion[n.row].MaxExtent; float32(x*x)+float32(y*y) > float32(extent*extent) {
+		n.maxSpin = min(n.maxSpin, bound)
+	}
+}

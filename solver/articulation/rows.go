@@ -275,6 +275,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		default:
 			g.prepareBlock(l, s, bodies, p)
 		}
+		g.limitSpins(l, bodies, float64(constraint.MaxCentripetalRotation/p.DT))
 	}
 }
 

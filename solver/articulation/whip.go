@@ -94,15 +94,13 @@ func (n *artBody) spinGain() float64 {
 }
 
 // blockBend returns the largest difference between the speed of a rigid line and the mean speed by
-// which its error changes in the sub-step.
+// which its error changes in the sub-step. Spins beyond the bound of the leads count too: a load on
+// a rod pulls a light lever straight within a tick.
 func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoint) (bend float64) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	turn := float64(max(math.Abs(child.v.w), math.Abs(parent.v.w)) * t.h)
 	if e.rigidLines == 0 || e.inPlane || e.holds || turn < whipTurn {
-		return 0
-	}
-	if child.clampedSpin() != child.v.w || parent.clampedSpin() != parent.v.w {
 		return 0
 	}
 	w := g.generics[l.constraint]

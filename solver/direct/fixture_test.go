@@ -65,7 +65,7 @@ func (f *fixture) prepare(t *testing.T) {
 }
 
 // defaults are the coefficients of a world of the defaults.
-var defaults = Correction{InvH: 240, PushSpeed: 3, Dynamic: 9, Static: 9}
+var defaults = Correction{InvH: 240, PushSpeed: 3, Dynamic: 9, Static: 9, Slop: 0.005}
 
 // momentum returns the momentum of all bodies.
 func (f *fixture) momentum() (p vec3) {

@@ -108,6 +108,9 @@ func (m *member) setMass(bodies *state.Bodies) {
 	}
 }
 
+// wholeMass returns the mass of a body, whatever axes are locked, kg.
+func (m *member) wholeMass() float64 { return 1 / m.freeInvMass[0] }
+
 // stabilize sets the least inertia that the joints of a body see.
 func (m *member) stabilize(inertia float64) {
 	if m.invMass[2] > 0 && inertia > m.mass[2] {
@@ -136,7 +139,7 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *stat
 	k.totalMass = 0
 	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
 		if m := &g.bodies[at]; m.invMass[0] > 0 || m.invMass[1] > 0 {
-			k.totalMass += max(m.mass[0], m.mass[1])
+			k.totalMass += m.wholeMass()
 		}
 	}
 	k.factored = false
@@ -275,7 +278,8 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 		m := &g.bodies[i]
 		v := velocityOf(&states[m.row])
 		for n := range v {
-			v[n] += float64(m.change[n] * m.invMass[n])
+			m.change[n] = float64(m.change[n] * m.invMass[n])
+			v[n] += m.change[n]
 		}
 		states[m.row].SetVelocity(float32(v[0]), float32(v[1]), float32(v[2]))
 	}

@@ -28,6 +28,7 @@ type cluster struct {
 	factored                bool    // the blocks hold the factors for the active lines
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
+	slop                    float64 // m
 	overconstrained         bool    // found in this tick
 	overconstrainedTicks    uint16  // for which the bodies of the cluster count as overconstrained
 }

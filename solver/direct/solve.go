@@ -15,6 +15,8 @@ type Correction struct {
 	Static    float64 // 1/s, with a body that is not dynamic
 	SlipRate  float64 // s/m: slip in a sub-step, in slops, at a speed of 1
 	MinSlip   float64 // least share of the slip that ends static friction, per sub-step that slips
+
+	Slop float64 // m: the least speeds that count are proportional to it
 }
 
 // Few lines become active or leave the active set from pass to pass. After half of maxSteps no line
@@ -32,6 +34,7 @@ func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
 
 // beginSolve sets the rates with correction of positions.
 func (g *Set) beginSolve(k *cluster, states []state.BodyState, q *Correction) {
+	k.slop = q.Slop
 	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]
 		rate := q.Dynamic
@@ -72,6 +75,7 @@ func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 
 // beginRelax sets the rates without correction of positions.
 func (g *Set) beginRelax(k *cluster, states []state.BodyState, q *Correction) {
+	k.slop = q.Slop
 	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]
 		p.measure(g, &states[p.rowA], &states[p.rowB])
@@ -142,11 +146,11 @@ const conflictFactor = 16
 // stop the whole cluster at the largest rate of any point. Changes of the two points of a contact
 // count together: a tall stack that sways slowly moves a large load from one point to the other.
 func (g *Set) isOverconstrained(k *cluster) bool {
-	const minRate = 1e-3
+	const minRate = 0.2 // slops per second
 	if k.compliance == overconstrainedCompliance {
 		return false
 	}
-	rate, change := minRate, 0.0
+	rate, change := float64(minRate*k.slop), 0.0
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		sum := 0.0
@@ -203,7 +207,7 @@ func (g *Set) lighterMass(p *contact) float64 {
 	mass := math.Inf(1)
 	for _, b := range [2]int32{p.a, p.b} {
 		if b != noBody {
-			mass = min(mass, g.bodies[b].mass[0], g.bodies[b].mass[1])
+			mass = min(mass, g.bodies[b].wholeMass())
 		}
 	}
 	return mass
@@ -261,7 +265,8 @@ func mayGrow(steps int) bool { return steps < maxSteps/2 }
 // updateActive computes the next impulses of a contact from the change of velocities and updates
 // its active lines. It reports whether the equations must be solved again.
 func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (changed bool) {
-	const tolerance = 1e-7 // m/s and rad/s
+	const leastRate, leastSpin = 2e-5, 1e-7 // slops per second, rad/s
+	tolerance := float64(leastRate * k.slop)
 	lines := g.linesOf(p)
 	sum := 0.0
 	for n := range lines {
@@ -285,6 +290,9 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			}
 			sum += l.next
 			continue
+		}
+		if n > int(p.points) { // rolling resistance
+			tolerance = leastSpin
 		}
 		limit := p.limit(n, sum, l.next)
 		drives := l.next > 0 && rate > tolerance || l.next < 0 && rate < -tolerance
