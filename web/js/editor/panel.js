@@ -1,7 +1,7 @@
 // The panel of properties of the selection or of the scene. Its fields come from the schema.
 
 import { el, iconButton } from "../dom.js";
-import { at, kindOfBody, lists, rename, set, split, thingOf, unique } from "./document.js";
+import { at, hasReferences, kindOfBody, lists, rename, set, split, thingOf, unique } from "./document.js";
 import { Field, words } from "./fields.js";
 import { Schema } from "./schema.js";
 
@@ -50,7 +50,7 @@ export class Panel {
   }
 
   showField(field, pointers) {
-    const value = (pointer) => (this.live.has(pointer) ? this.live.get(pointer) : at(this.editor.document, pointer));
+    const value = (pointer) => (this.live.has(pointer) ? this.live.get(pointer) : at(this.editor.document, pointer)) ?? undefined;
     const first = value(pointers[0]), text = JSON.stringify(first);
     const differs = (pointer) => {
       const v = value(pointer);
@@ -201,15 +201,17 @@ export class Panel {
 
   field(described, pointers) {
     const at_ = pointers.map((p) => `${p}/${described.key}`);
-    const field = new Field(this.withNames(described), (value) => this.change(at_, value));
+    const field = new Field(this.described(described, pointers), (value) => this.change(at_, value));
     field.inputs[0].dataset.pointer = at_[0];
     this.fields.push({ field, pointers: at_ });
     return field.root;
   }
 
-  // withNames offers the names that a field can refer to.
-  withNames(described) {
-    const { bodies = [], materials = [] } = this.editor.document, names = (things) => things.map((t) => t.name).filter(Boolean);
+  // described offers the names that a field can refer to, and asks for the name of a body that joints
+  // or areas name.
+  described(described, [pointer]) {
+    const { document } = this.editor, { bodies = [], materials = [] } = document, names = (things) => things.map((t) => t.name).filter(Boolean);
+    if (described.key === "name" && split(pointer).list === "bodies" && hasReferences(document, at(document, pointer))) return { ...described, required: true };
     if (described.refers === "bodies") return { ...described, kind: "choice", values: names(bodies), none: "the ground" };
     if (described.refers === "materials") return { ...described, kind: "choice", values: names(materials), none: "default" };
     return described;
