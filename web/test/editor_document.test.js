@@ -95,7 +95,7 @@ test("a document whose things have no types or names of another type is refused"
   assert.equal(await drawable(sound, engine), sound);
   const wrong = [
     ["/joints/0/type", undefined], ["/joints/0/a", 5], ["/joints", null], ["/bodies/0/name", ["a"]], ["/bodies/0/colliders/0/type", null], ["/bodies/0/colliders", {}],
-    ["/areas/0/effects/0/type", undefined], ["/areas/0/shape", { radius: 1 }], ["/materials/0/name", 1], ["/characters/0", { name: {} }],
+    ["/areas/0/effects/0/type", undefined], ["/areas/0/effects/0/type", ""], ["/areas/0/shape", { radius: 1 }], ["/materials/0/name", 1], ["/characters/0", { name: {} }],
   ];
   for (const [pointer, value] of wrong) await assert.rejects(drawable(set(linked(), pointer, value), engine), /cannot be shown: \/x is refused/, pointer);
 });

@@ -21,6 +21,7 @@ export class Panel {
     this.page = page;
     this.live = new Map(); // values that were set while the world runs, by pointer
     this.fields = [];
+    this.structural = []; // elements that add and remove things and their parts
     this.content = el("div");
     this.root = el("aside.carom-build-panel", { "aria-label": "properties", tabIndex: -1 }, this.content);
     this.shape = "";
@@ -46,6 +47,7 @@ export class Panel {
       this.build(document, selection);
     }
     for (const { field, pointers } of this.fields) this.showField(field, pointers);
+    for (const element of this.structural) element.disabled = this.editor.mode === "play";
     this.showErrors();
   }
 
@@ -61,6 +63,7 @@ export class Panel {
 
   build(document, selection) {
     this.fields = [];
+    this.structural = [];
     const focus = globalThis.document.activeElement, had = this.content.contains(focus) ? focus.dataset.pointer : undefined;
     const close = iconButton("close", "close the properties", () => this.page.togglePanel(false));
     close.classList.add("carom-build-close");
@@ -81,7 +84,7 @@ export class Panel {
       el("h2", {}, "Scene"), ...this.section("scene", [""], undefined, ["version"]), this.folded("World", () => this.section("world", ["/world"]), true),
       this.folded(`Materials (${materials.length})`, () => [
         ...materials.flatMap((m, i) => [el("h3", {}, m.name), ...this.section("material", [`/materials/${i}`]), this.remover(`delete ${m.name}`, () => this.page.editor.commit("delete", this.withoutMaterial(i)))]),
-        el("button.carom-text", { type: "button", onclick: () => this.addMaterial() }, "Add a material"),
+        this.structure(el("button.carom-text", { type: "button", onclick: () => this.addMaterial() }, "Add a material")),
       ]),
       this.folded("Things", () => [this.list(document)], true),
     ];
@@ -142,8 +145,8 @@ export class Panel {
 
   area(pointer, area) {
     const effects = area.effects ?? [], kinds = this.schema.choices("effect");
-    const add = el("select", { "aria-label": "add an effect", onchange: () => this.editor.commit("add", set(this.editor.document, pointer + "/effects", [...effects, startOf(add.value)])) },
-      el("option", { value: "" }, "add an effect"), ...kinds.map((k) => el("option", { value: k }, words(k))));
+    const add = this.structure(el("select", { "aria-label": "add an effect", onchange: () => add.value && this.editor.commit("add", set(this.editor.document, pointer + "/effects", [...effects, startOf(add.value)])) },
+      el("option", { value: "" }, "add an effect"), ...kinds.map((k) => el("option", { value: k }, words(k)))));
     return [
       ...this.section("area", [pointer], area),
       ...(area.shape ? [this.folded(words(area.shape.type), () => this.section("shape", [pointer + "/shape"], area.shape))] : []),
@@ -169,7 +172,15 @@ export class Panel {
     editor.commit("delete", set(editor.document, pointer, rest.length > 0 ? rest : undefined));
   }
 
-  remover(label, run) { return el("button.carom-text", { type: "button", onclick: run }, label[0].toUpperCase() + label.slice(1)); }
+  remover(label, run) { return this.structure(el("button.carom-text", { type: "button", onclick: run }, label[0].toUpperCase() + label.slice(1))); }
+
+  // structure returns an element that adds or removes things or their parts. The element is disabled
+  // while the world runs: the running world keeps its things, and pointers to them stay valid.
+  structure(element) {
+    element.disabled = this.editor.mode === "play";
+    this.structural.push(element);
+    return element;
+  }
 
   // folded is a section that can be opened. Its fields are made when it opens.
   folded(title, make, open = false) {

@@ -36,7 +36,7 @@ function listIn(object, key) {
 // demandForm throws an error for what is no object, or whose type and names are no texts.
 function demandForm(thing, place) {
   if (typeof thing !== "object" || thing === null || Array.isArray(thing)) throw new Error(`An entry of ${place} is no object.`);
-  if (typed.includes(place) && thing.type === undefined) throw new Error(`An entry of ${place} has no type.`);
+  if (typed.includes(place) && !thing.type) throw new Error(`An entry of ${place} has no type.`);
   const wrong = (place === "joints" ? [...texts, ...bodiesOfJoint] : texts).find((key) => !["undefined", "string"].includes(typeof thing[key]));
   if (wrong) throw new Error(`The ${wrong} of an entry of ${place} is no text.`);
 }
