@@ -174,8 +174,8 @@ export class Panel {
 
   remover(label, run) { return this.structure(el("button.carom-text", { type: "button", onclick: run }, label[0].toUpperCase() + label.slice(1))); }
 
-  // structure returns an element that adds or removes things or their parts. The element is disabled
-  // while the world runs: the running world keeps its things, and pointers to them stay valid.
+  // structure returns an element that adds or removes things or parts. The element is disabled
+  // while the world runs, because the running world keeps its things and the pointers to them.
   structure(element) {
     element.disabled = this.editor.mode === "play";
     this.structural.push(element);
@@ -218,8 +218,8 @@ export class Panel {
     return field.root;
   }
 
-  // described offers the names that a field can refer to, and asks for the name of a body that joints
-  // or areas name.
+  // described offers the names that a field can refer to. A body that joints or areas name needs a
+  // name.
   described(described, [pointer]) {
     const { document } = this.editor, { bodies = [], materials = [] } = document, names = (things) => things.map((t) => t.name).filter(Boolean);
     if (described.key === "name" && split(pointer).list === "bodies" && hasReferences(document, at(document, pointer))) return { ...described, required: true };
