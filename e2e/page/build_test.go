@@ -258,6 +258,14 @@ func TestBuildLink(t *testing.T) {
 	p.quiet()
 }
 
+// A link without a whole scene opens the editor, which says so for some seconds.
+func TestDamagedLinkIsTold(t *testing.T) {
+	p := openBuild(t, 1280, 800, "#scene=AAAA")
+	require.True(t, value[bool](p, `carom.note.classList.contains("carom-shown")`))
+	require.Equal(t, "This link does not hold a whole scene.", value[string](p, `carom.note.textContent`))
+	require.Len(t, value[[]any](p, `build.editor.document.bodies`), 1)
+}
+
 // unnamed lists what has no name for those who do not see it, ids that stand twice, and texts with
 // too little contrast.
 const unnamed = `(() => { const out = [], seen = new Set();

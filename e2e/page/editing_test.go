@@ -142,3 +142,40 @@ func TestOwnMassIsTakenAway(t *testing.T) {
 	require.Equal(t, `{"mass":3}`, value[string](p, mass))
 	p.quiet()
 }
+
+// The panel of a running world changes properties. What adds and removes things waits until the
+// world has stopped, because pointers of the document lead into the running world.
+func TestRunningWorldKeepsItsThings(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	value[any](p, `(() => { build.editor.begin({ version: 1, bodies: [{ name: "stone", position: [0, 2], colliders: [{ type: "circle", radius: 0.5 }] }],
+		areas: [{ shape: { type: "circle", radius: 1 }, effects: [{ type: "wind", velocity: [1, 0] }] }] }); build.editor.select(["/areas/0"]); })()`)
+	enabled := `[...build.panel.content.querySelectorAll(".carom-text, select[aria-label='add an effect']")].map((e) => !e.disabled).join()`
+	require.Equal(t, "true,true,true", value[string](p, enabled))
+	before := value[string](p, documentText)
+	p.press(" ")
+	p.until(`build.editor.mode === "play"`)
+	require.Equal(t, "false,false,false", value[string](p, enabled))
+	value[any](p, `[...build.panel.content.querySelectorAll(".carom-text")].forEach((e) => e.click())`)
+	require.Equal(t, before, value[string](p, documentText))
+	value[any](p, `build.editor.select(["/bodies/0"])`)
+	require.NotContains(t, value[string](p, enabled), "true")
+	p.press(kb.Escape)
+	p.until(`build.editor.mode === "edit"`)
+	require.NotContains(t, value[string](p, enabled), "false")
+	p.quiet()
+}
+
+// A number that the browser cannot read, and an emptied name that joints need, change nothing.
+func TestUnreadableNumberChangesNothing(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	value[any](p, `(() => { build.editor.begin({ version: 1, bodies: [{ name: "stone", position: [3, 2], colliders: [{ type: "circle", radius: 0.5 }] }],
+		joints: [{ type: "revolute", b: "stone", localAnchorA: [3, 2] }] }); build.editor.select(["/bodies/0"]); })()`)
+	before := value[string](p, documentText)
+	p.typeInto("/bodies/0/position", "1e400")
+	p.typeInto("/bodies/0/name", kb.Backspace)
+	for _, pointer := range []string{"/bodies/0/position", "/bodies/0/name"} {
+		require.Equal(t, "true", value[string](p, `document.querySelector('[data-pointer="`+pointer+`"]').getAttribute("aria-invalid")`), pointer)
+	}
+	require.Equal(t, before, value[string](p, documentText))
+	p.quiet()
+}

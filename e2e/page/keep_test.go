@@ -86,3 +86,23 @@ func TestVersionsAreKept(t *testing.T) {
 	require.Equal(t, first, value[string](p, documentText))
 	p.quiet()
 }
+
+// A full storage lets the request of a save succeed and its transaction fail. A closed one refuses
+// at once. The page says that nothing was saved, and goes on.
+func TestFullStorageIsTold(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	value[any](p, `(() => { const add = IDBObjectStore.prototype.add;
+		IDBObjectStore.prototype.add = function (...args) { const r = add.apply(this, args); r.addEventListener("success", () => this.transaction.abort()); return r; }; })()`)
+	told := func() string {
+		value[any](p, `carom.say("")`)
+		p.press("s", input.ModifierCtrl)
+		p.until(`carom.note.textContent !== ""`)
+		return value[string](p, `carom.note.textContent`)
+	}
+	require.NotContains(t, told(), "is saved")
+	require.Empty(t, value[[]any](p, `build.keeper.shelf.scenes()`))
+	value[any](p, `build.keeper.shelf.db.close()`)
+	require.NotContains(t, told(), "is saved")
+	value[any](p, `build.keeper.keepDraft()`)
+	p.quiet()
+}

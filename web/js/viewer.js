@@ -189,10 +189,14 @@ export class Viewer {
 
   takeState(name, text) {
     this.connection = name;
+    this.sayState(name, text);
+    this.options.onState?.(name, text);
+  }
+
+  sayState(name, text) {
     if (name === "connecting" && !this.hasFrame) this.say("Connecting …", true);
     if (name === "closed") this.say(text, true);
     if (name === "open") this.say(this.hasFrame ? "" : "Waiting for the first picture …", true);
-    this.options.onState?.(name, text);
   }
 
   takeMessage(message) {
@@ -257,7 +261,7 @@ export class Viewer {
     this.flashEvents(now);
     if (!this.hasFrame) {
       this.hasFrame = true;
-      this.say("");
+      this.endWaiting();
       this.camera.up = this.options.down ? -1 : 1;
       this.options.onFirstFrame?.();
     }
@@ -421,10 +425,14 @@ export class Viewer {
   // say shows a sentence: for a moment, or until the next one.
   say(text, lasting = false) {
     clearTimeout(this.noteTimer);
+    this.lasting = lasting;
     this.note.textContent = text;
     this.note.classList.toggle("carom-shown", text !== "");
     if (text && !lasting) this.noteTimer = setTimeout(() => this.note.classList.remove("carom-shown"), 4000);
   }
+
+  // endWaiting takes away a sentence that stays until the next one. Others have their moment.
+  endWaiting() { if (this.lasting) this.say(""); }
 
   // --- actions of a person ---
 

@@ -8,6 +8,7 @@ import { characterShape, toWorld } from "../js/editor/geometry.js";
 import { handlesOf } from "../js/editor/handles.js";
 import { difference, Journal, patched } from "../js/editor/journal.js";
 import { endsOf, jointKinds, makeJoint } from "../js/editor/joints.js";
+import { drawable } from "../js/editor/trial.js";
 
 const box = (name, x, y) => ({ name, position: [x, y], colliders: [{ type: "box", halfExtents: [0.5, 0.5] }] });
 
@@ -68,6 +69,35 @@ test("a name changes wherever it is referred to", () => {
   assert.deepEqual(after.bodies[3].chains[0].materials, ["wet", ""]);
   assert.equal(unique(after, "boom"), "boom 2");
   assert.equal(unique(rename(after, "/bodies/0", "boom 2"), "boom 2"), "boom 3");
+});
+
+test("a body keeps its name while joints or areas name it", () => {
+  const before = linked(), alone = { version: 1, bodies: [box("a", 0, 0)] };
+  assert.equal(rename(before, "/bodies/1", ""), before);
+  assert.equal(rename(alone, "/bodies/0", "").bodies[0].name, undefined);
+  for (const [name, want] of [["a/", "a"], ["/", "/"], ["/a", "a"], ["a/b/c", "b/c"]]) {
+    const after = ungroup(rename(before, "/bodies/0", name), ["/bodies/0"]);
+    assert.deepEqual([after.bodies[0].name, after.joints[0].a], [want, want]);
+  }
+});
+
+test("a taken name gets a number behind it, whatever it looks like", () => {
+  const wanted = ["a\nb", "line\u2028b", "x 007", "x 9007199254740992", `x ${"9".repeat(400)}`];
+  for (const name of wanted) {
+    let document = emptyDocument();
+    for (let i = 0; i < 3; i++) document = add(document, "bodies", box(unique(document, name), 0, 0)).document;
+    assert.equal(new Set(document.bodies.map((b) => b.name)).size, 3, name);
+  }
+});
+
+test("a document whose things have no types or names of another type is refused", async () => {
+  const text = "is refused", engine = { check: async (d) => (d === sound ? [] : [{ path: "/x", text }]) }, sound = linked();
+  assert.equal(await drawable(sound, engine), sound);
+  const wrong = [
+    ["/joints/0/type", undefined], ["/joints/0/a", 5], ["/joints", null], ["/bodies/0/name", ["a"]], ["/bodies/0/colliders/0/type", null], ["/bodies/0/colliders", {}],
+    ["/areas/0/effects/0/type", undefined], ["/areas/0/effects/0/type", ""], ["/areas/0/shape", { radius: 1 }], ["/materials/0/name", 1], ["/characters/0", { name: {} }],
+  ];
+  for (const [pointer, value] of wrong) await assert.rejects(drawable(set(linked(), pointer, value), engine), /cannot be shown: \/x is refused/, pointer);
 });
 
 test("what is not changed is shared", () => {

@@ -41,7 +41,7 @@ export class GameViewer extends EditorViewer {
 
   forget(keepsCamera) { world.forget.call(this, keepsCamera); }
 
-  takeState(name, text) { world.takeState.call(this, name, text); }
+  sayState(name, text) { world.sayState.call(this, name, text); }
 
   takeCamera(message) { world.takeCamera.call(this, message); }
 

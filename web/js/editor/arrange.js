@@ -104,7 +104,8 @@ export function membersOf(document, pointer) {
   return out;
 }
 
-// group gives things names with a common beginning. ungroup removes it.
+// group gives things names with a common beginning. ungroup removes it. A name that ends with the
+// only slash has nothing behind it and keeps its beginning.
 export function group(document, pointers, wanted = "group") {
   const taken = new Set((document.bodies ?? []).concat(document.areas ?? [], document.characters ?? []).map((thing) => groupOf(thing).split("/")[0]));
   let name = wanted;
@@ -117,8 +118,9 @@ export function group(document, pointers, wanted = "group") {
 
 export function ungroup(document, pointers) {
   return pointers.reduce((result, pointer) => {
-    const { name } = at(result, pointer);
-    return name?.includes("/") ? renameAny(result, pointer, name.slice(name.indexOf("/") + 1)) : result;
+    const { name = "" } = at(result, pointer), slash = name.indexOf("/");
+    const rest = slash < 0 ? "" : name.slice(slash + 1) || name.slice(0, slash);
+    return rest ? renameAny(result, pointer, rest) : result;
   }, document);
 }
 

@@ -76,7 +76,7 @@ export function bodyNamed(document, name) { return name ? document.bodies?.find(
 export function unique(document, wanted, list = "bodies") {
   const taken = new Set((document[list] ?? []).map(({ name }) => name));
   if (!taken.has(wanted)) return wanted;
-  const [, stem, number] = /^(.*?)(?: (\d+))?$/.exec(wanted);
+  const [, stem, number] = /^(.*?)(?: (\d{1,15}))?$/s.exec(wanted); // longer numbers do not grow by one exactly
   for (let n = Number(number ?? 1) + 1; ; n++) {
     if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`;
   }
@@ -102,6 +102,7 @@ export function kindOfBody(body) {
 // its name while it has any.
 export function rename(document, pointer, name) {
   const before = at(document, pointer).name, { list } = split(pointer);
+  if (!name && list === "bodies" && hasReferences(document, { name: before })) return document;
   const changed = set(document, pointer + "/name", name || undefined);
   if (!before || before === name) return changed;
   return list === "materials" ? renamedMaterial(changed, before, name || undefined) : renamedBody(changed, before, name || undefined);

@@ -138,11 +138,11 @@ export class EditorViewer extends Viewer {
     if (this.editor) this.wantsFit = false;
   }
 
-  // takeState shows the engine's state only where it matters: a document can be edited while the
+  // sayState shows the engine's state only where it matters: a document can be edited while the
   // engine loads.
-  takeState(name, text) {
-    super.takeState(name, text);
-    if (this.editing && name !== "closed") this.say("");
+  sayState(name, text) {
+    if (this.editing && name !== "closed") this.endWaiting();
+    else super.sayState(name, text);
   }
 
   takeCamera(message) {

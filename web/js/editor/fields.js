@@ -119,6 +119,7 @@ export class Field {
       case "flag":
         return inputs[0].checked || undefined;
       case "point":
+        if (inputs.some((input) => input.validity.badInput)) return new Error("Two numbers are needed.");
         if (texts.every((t) => t === "")) return undefined;
         return texts.every(isNumber) ? texts.map(Number) : new Error("Two numbers are needed.");
       case "points":

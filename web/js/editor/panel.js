@@ -1,7 +1,7 @@
 // The panel of properties of the selection or of the scene. Its fields come from the schema.
 
 import { el, iconButton } from "../dom.js";
-import { at, kindOfBody, lists, rename, set, split, thingOf, unique } from "./document.js";
+import { at, hasReferences, kindOfBody, lists, rename, set, split, thingOf, unique } from "./document.js";
 import { Field, words } from "./fields.js";
 import { Schema } from "./schema.js";
 
@@ -21,6 +21,7 @@ export class Panel {
     this.page = page;
     this.live = new Map(); // values that were set while the world runs, by pointer
     this.fields = [];
+    this.structural = []; // elements that add and remove things and their parts
     this.content = el("div");
     this.root = el("aside.carom-build-panel", { "aria-label": "properties", tabIndex: -1 }, this.content);
     this.shape = "";
@@ -46,11 +47,12 @@ export class Panel {
       this.build(document, selection);
     }
     for (const { field, pointers } of this.fields) this.showField(field, pointers);
+    for (const element of this.structural) element.disabled = this.editor.mode === "play";
     this.showErrors();
   }
 
   showField(field, pointers) {
-    const value = (pointer) => (this.live.has(pointer) ? this.live.get(pointer) : at(this.editor.document, pointer));
+    const value = (pointer) => (this.live.has(pointer) ? this.live.get(pointer) : at(this.editor.document, pointer)) ?? undefined;
     const first = value(pointers[0]), text = JSON.stringify(first);
     const differs = (pointer) => {
       const v = value(pointer);
@@ -61,6 +63,7 @@ export class Panel {
 
   build(document, selection) {
     this.fields = [];
+    this.structural = [];
     const focus = globalThis.document.activeElement, had = this.content.contains(focus) ? focus.dataset.pointer : undefined;
     const close = iconButton("close", "close the properties", () => this.page.togglePanel(false));
     close.classList.add("carom-build-close");
@@ -81,7 +84,7 @@ export class Panel {
       el("h2", {}, "Scene"), ...this.section("scene", [""], undefined, ["version"]), this.folded("World", () => this.section("world", ["/world"]), true),
       this.folded(`Materials (${materials.length})`, () => [
         ...materials.flatMap((m, i) => [el("h3", {}, m.name), ...this.section("material", [`/materials/${i}`]), this.remover(`delete ${m.name}`, () => this.page.editor.commit("delete", this.withoutMaterial(i)))]),
-        el("button.carom-text", { type: "button", onclick: () => this.addMaterial() }, "Add a material"),
+        this.structure(el("button.carom-text", { type: "button", onclick: () => this.addMaterial() }, "Add a material")),
       ]),
       this.folded("Things", () => [this.list(document)], true),
     ];
@@ -142,8 +145,8 @@ export class Panel {
 
   area(pointer, area) {
     const effects = area.effects ?? [], kinds = this.schema.choices("effect");
-    const add = el("select", { "aria-label": "add an effect", onchange: () => this.editor.commit("add", set(this.editor.document, pointer + "/effects", [...effects, startOf(add.value)])) },
-      el("option", { value: "" }, "add an effect"), ...kinds.map((k) => el("option", { value: k }, words(k))));
+    const add = this.structure(el("select", { "aria-label": "add an effect", onchange: () => add.value && this.editor.commit("add", set(this.editor.document, pointer + "/effects", [...effects, startOf(add.value)])) },
+      el("option", { value: "" }, "add an effect"), ...kinds.map((k) => el("option", { value: k }, words(k)))));
     return [
       ...this.section("area", [pointer], area),
       ...(area.shape ? [this.folded(words(area.shape.type), () => this.section("shape", [pointer + "/shape"], area.shape))] : []),
@@ -169,7 +172,15 @@ export class Panel {
     editor.commit("delete", set(editor.document, pointer, rest.length > 0 ? rest : undefined));
   }
 
-  remover(label, run) { return el("button.carom-text", { type: "button", onclick: run }, label[0].toUpperCase() + label.slice(1)); }
+  remover(label, run) { return this.structure(el("button.carom-text", { type: "button", onclick: run }, label[0].toUpperCase() + label.slice(1))); }
+
+  // structure returns an element that adds or removes things or parts. The element is disabled
+  // while the world runs, because the running world keeps its things and the pointers to them.
+  structure(element) {
+    element.disabled = this.editor.mode === "play";
+    this.structural.push(element);
+    return element;
+  }
 
   // folded is a section that can be opened. Its fields are made when it opens.
   folded(title, make, open = false) {
@@ -201,15 +212,17 @@ export class Panel {
 
   field(described, pointers) {
     const at_ = pointers.map((p) => `${p}/${described.key}`);
-    const field = new Field(this.withNames(described), (value) => this.change(at_, value));
+    const field = new Field(this.described(described, pointers), (value) => this.change(at_, value));
     field.inputs[0].dataset.pointer = at_[0];
     this.fields.push({ field, pointers: at_ });
     return field.root;
   }
 
-  // withNames offers the names that a field can refer to.
-  withNames(described) {
-    const { bodies = [], materials = [] } = this.editor.document, names = (things) => things.map((t) => t.name).filter(Boolean);
+  // described offers the names that a field can refer to. A body that joints or areas name needs a
+  // name.
+  described(described, [pointer]) {
+    const { document } = this.editor, { bodies = [], materials = [] } = document, names = (things) => things.map((t) => t.name).filter(Boolean);
+    if (described.key === "name" && split(pointer).list === "bodies" && hasReferences(document, at(document, pointer))) return { ...described, required: true };
     if (described.refers === "bodies") return { ...described, kind: "choice", values: names(bodies), none: "the ground" };
     if (described.refers === "materials") return { ...described, kind: "choice", values: names(materials), none: "default" };
     return described;

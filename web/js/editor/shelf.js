@@ -8,6 +8,14 @@ const promised = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+// stored resolves with the result of a request that writes, when the transaction has come to the
+// disk: a full storage lets the request succeed and the transaction fail.
+const stored = (request) => new Promise((resolve, reject) => {
+  const { transaction } = request;
+  transaction.oncomplete = () => resolve(request.result);
+  transaction.onabort = () => reject(transaction.error ?? request.error ?? new Error("The browser did not store it."));
+});
+
 export class Shelf {
   // open makes the shelf. Without storage, as in some private windows, the promise rejects.
   static async open(factory = indexedDB) {
@@ -27,7 +35,7 @@ export class Shelf {
   async save(name, document) {
     const text = JSON.stringify(document), last = (await this.versions(name))[0];
     if (last?.text === text) return last.id;
-    return promised(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: document.bodies?.length ?? 0 }));
+    return stored(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: document.bodies?.length ?? 0 }));
   }
 
   // scenes lists names with the time of the last version and the number of versions, the latest
@@ -48,11 +56,11 @@ export class Shelf {
   }
 
   async remove(name) {
-    for (const { id } of await this.versions(name)) await promised(this.store(versions, "readwrite").delete(id));
+    for (const { id } of await this.versions(name)) await stored(this.store(versions, "readwrite").delete(id));
   }
 
   // keepDraft stores the document that is being edited. draft returns it, or undefined.
-  keepDraft(draft) { return promised(this.store(drafts, "readwrite").put(draft, "present")); }
+  async keepDraft(draft) { return stored(this.store(drafts, "readwrite").put(draft, "present")); }
 
-  draft() { return promised(this.store(drafts, "readonly").get("present")); }
+  async draft() { return promised(this.store(drafts, "readonly").get("present")); }
 }
