@@ -135,8 +135,8 @@ func (j Joint) BodyB() Body { return j.w.bodyAt(state.BodySlot(j.link().BodyB)) 
 func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 
 // Force returns the mean force with which the joint held body B over the last
-// tick, N, in the world's axes; body A felt the opposite. It is the force that
-// BreakForce limits.
+// tick, N, in the world's axes. Body A felt the opposite, except that the rope of a
+// pulley pulls each body at its own wheel. It is the force that BreakForce limits.
 func (j Joint) Force() mgl64.Vec2 {
 	l := j.w.joints.Load[j.w.joints.Row(j.slot())]
 	return mgl64.Vec2{state.Finite(float64(l.ForceX)), state.Finite(float64(l.ForceY))}
