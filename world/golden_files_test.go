@@ -20,17 +20,17 @@ var writeFiles = flag.Bool("write-files", false, "write the golden snapshot file
 
 // goldenFiles are the files in testdata/snapshots, which stay for ever: the hash of the state that
 // each holds, and of the state 90 ticks later. The hashes changed once, when StateHash came to take
-// blocks in turns (docs/decisions/70-hashes-in-turns.md); the files did not. That of stable.carom
-// 90 ticks later changed when bodies were no longer stopped before what they would not enter
-// (docs/decisions/89-stops-of-what-enters.md), and that of unordered.carom when whips were solved
-// with lines half way (docs/decisions/17-articulations.md), and when limits that the level sets six
-// metres away no longer threw their bodies back (far_limits.go of package constraint), and when
-// slides and rods of articulations got leads (docs/decisions/128-leads-of-slides-and-rods.md), and
-// when whips of rods and slides were found at any spin (blockBend of package articulation).
-// That of heap.carom changed when the arm of an arc came to turn against the body that holds the
-// normal (midTick of package direct). The hashes 90 ticks later of five files with joints changed
-// when the load of a joint came to be the mean over the tick: the motion of their bodies did not
-// change.
+// blocks in turns (docs/decisions/70-hashes-in-turns.md); the files did not. The hash of
+// stable.carom 90 ticks later changed when bodies were no longer stopped before what they would not
+// enter (docs/decisions/89-stops-of-what-enters.md), and the hash of unordered.carom when whips
+// were solved with lines half way (docs/decisions/17-articulations.md), and when limits that the
+// level sets six metres away no longer threw their bodies back (far_limits.go of package
+// constraint), and when slides and rods of articulations got leads
+// (docs/decisions/128-leads-of-slides-and-rods.md), and when whips of rods and slides were found at
+// any spin (blockBend of package articulation). The hash of heap.carom changed when the arm of an
+// arc came to turn against the body that holds the normal (midTick of package direct). The hashes
+// 90 ticks later of five files with joints changed when the load of a joint came to be the mean
+// over the tick: the motion of their bodies did not change.
 var goldenFiles = []struct {
 	name      string
 	make      func(t testing.TB) *world.World

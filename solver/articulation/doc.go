@@ -1,5 +1,6 @@
-// Package articulation is part of the engine: it solves joints that form trees exactly and all at
-// once. Package solver runs it before the colours of a batch of islands.
+// Package articulation is part of the engine: it solves joints that form trees, and joints that
+// close a few cycles in them, exactly and all at once. Package solver runs it before the colours of
+// a batch of islands.
 //
 // A sweep over a long chain, joint by joint, propagates a change of force by a few joints, and does
 // not converge between a light and a heavy body. Elimination from the leaves to the root solves

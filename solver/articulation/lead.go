@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
 )
@@ -77,6 +78,9 @@ func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half floa
 	}
 	e.y[0] += e.lead
 }
+
+// leadSpin returns the largest spin that leads follow, rad/s, of a body that is no wheel.
+func leadSpin(p *step.Params) float64 { return float64(constraint.MaxCentripetalRotation / p.DT) }
 
 // limitSpins limits the spins that count, of bodies that turn freely, to the bound of other bodies
 // where an anchor of the joint lies outside them. A wheel has its anchors within its rim. A light

@@ -261,6 +261,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 	ofWorld.bias *= 1 - float64(buriedBias*t.buried)
 	ofWorld.compliance = max(float64(ofWorld.compliance*(1-float64(buriedCompliance*t.buried))), relaxCompliance)
+	bound := leadSpin(p)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		l.compliant = ofWorld
@@ -275,7 +276,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		default:
 			g.prepareBlock(l, s, bodies, p)
 		}
-		g.limitSpins(l, bodies, float64(constraint.MaxCentripetalRotation/p.DT))
+		g.limitSpins(l, bodies, bound)
 	}
 }
 
@@ -348,7 +349,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInert
 	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
-		n.maxSpin = min(n.maxSpin, float64(constraint.MaxCentripetalRotation/p.DT))
+		n.maxSpin = min(n.maxSpin, leadSpin(p))
 	}
 }
 

@@ -193,6 +193,7 @@ export class Viewer {
     this.options.onState?.(name, text);
   }
 
+  // sayState shows the state of the connection, until the first picture or the next state.
   sayState(name, text) {
     if (name === "connecting" && !this.hasFrame) this.say("Connecting …", true);
     if (name === "closed") this.say(text, true);

@@ -48,7 +48,8 @@ func TestPausedSessionIsDroppedAlone(t *testing.T) {
 }
 
 // A player who is dropped because one of the others does not hear him is told so, though nobody
-// answers him, and a spectator's state, which is that of the others, is no difference to report.
+// answers him. A spectator follows the others. The player does not report their state as
+// desynchronized.
 func TestUnheardPlayerIsTold(t *testing.T) {
 	m := newMatch(t, goodNetwork(26*time.Millisecond), 2, 1)
 	m.run(time.Minute, m.confirmed(60))
