@@ -62,7 +62,8 @@ func (t *Table[S, R]) AsleepEnd() int { return t.asleepEnd }
 // Cap returns one more than the largest slot ever used.
 func (t *Table[S, R]) Cap() int { return len(t.Rows) }
 
-// Version rises whenever a row changes hands. Rows are unchanged between two equal versions.
+// Version rises whenever a row changes hands or a record its partition: rows and partitions are
+// unchanged between two equal versions. Where Restored finds no row changed, a partition may be.
 func (t *Table[S, R]) Version() uint64 { return t.version }
 
 // Row returns the row of a slot.
@@ -137,7 +138,12 @@ func (t *Table[S, R]) Remove(c Rows, slot S) {
 
 // Move brings a record into another partition by one exchange of rows per border.
 func (t *Table[S, R]) Move(c Columns, slot S, to Partition) {
-	for p := t.PartitionOf(slot); p < to; p++ {
+	from := t.PartitionOf(slot)
+	if from == to {
+		return
+	}
+	t.version++ // even if it is at the border and its row stays
+	for p := from; p < to; p++ {
 		border := &t.awake
 		if p == Asleep {
 			border = &t.asleepEnd
@@ -146,7 +152,7 @@ func (t *Table[S, R]) Move(c Columns, slot S, to Partition) {
 		t.touch(*border)
 		t.swap(c, int(t.Rows[slot]), *border)
 	}
-	for p := t.PartitionOf(slot); p > to; p-- {
+	for p := from; p > to; p-- {
 		border := &t.awake
 		if p == Inactive {
 			border = &t.asleepEnd
@@ -219,7 +225,6 @@ func (t *Table[S, R]) swap(c Columns, a, b int) {
 	if a == b {
 		return
 	}
-	t.version++
 	slotA, slotB := t.Slots[a], t.Slots[b]
 	c.HoldRow(a)
 	c.CopyRow(a, b)

@@ -93,6 +93,7 @@ func run(t *testing.T, operations []byte) {
 	var all []slot
 	for n, b := range operations {
 		version, before := v.Version(), append([]slot(nil), v.Slots...)
+		awake, asleepEnd := v.Awake(), v.AsleepEnd()
 		pick := func() int { return int(b>>3) % len(all) }
 		switch k := b % 8; {
 		case k < 3 || len(all) == 0:
@@ -128,6 +129,7 @@ func run(t *testing.T, operations []byte) {
 		require.Equal(t, len(m.lists[Awake])+len(m.lists[Asleep]), v.AsleepEnd())
 		if version == v.Version() {
 			require.Equal(t, before, append([]slot(nil), v.Slots...))
+			require.Equal(t, [2]int{awake, asleepEnd}, [2]int{v.Awake(), v.AsleepEnd()})
 		}
 		for _, s := range all {
 			p, _ := m.find(s)
