@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/solver/direct"
+	"github.com/carom2d/carom/solver/profile"
 )
 
 // Bonds.
@@ -88,7 +88,7 @@ const bondCompliance = 1e-7
 // Bond returns the rigid part of joint i of an articulation in the present pass. The speeds along
 // its lines are as the pass wants them; an impulse p on them makes them give way by the compliance
 // times p.
-func (g *Set) Bond(art, i int, pass step.Pass) (b direct.BondLines) {
+func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	l := &g.joints[g.list[art].joints.Lo+i]
 	var e lineBlock
 	if l.kind == joint.KindRevolute {

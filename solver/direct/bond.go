@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/profile"
 )
 
 // Bonds.
@@ -19,12 +20,12 @@ import (
 type bond struct {
 	id    Bond
 	a, b  int32 // in Set.bodies, or noBody for a body that is not dynamic
-	joint BondLines
+	joint profile.Lines
 	lines [3]bondLine
 }
 
 type bondLine struct {
-	ja, jb    vec3
+	ja, jb    profile.Vec3
 	stiffness float64 // inverse of the compliance, kg or kg m^2; zero: nothing can move
 	impulse   float64 // of the pass, N s or N m s
 }
@@ -35,41 +36,6 @@ type Bond struct {
 	A, B                state.BodyRow
 }
 
-// BondLines are the rigid lines of a joint in a pass, as many as Count, after Separate as lines
-// that do not share compliance.
-type BondLines struct {
-	Count      int
-	JA, JB     [3][3]float64 // Jacobians on body A and on body B
-	lower      [3][3]float64 // below the diagonal of L, where L D L^T is the compliance of the lines
-	compliance [3]float64    // D; zero for a line that depends on those before it
-}
-
-// Separate replaces the lines J by L^-1 J, where L D L^T is their compliance, of which the lower
-// triangle is given. A line with less than the given compliance of its own depends on those before
-// it.
-func (b *BondLines) Separate(c *[3][3]float64, least *[3]float64) {
-	for r := range b.Count {
-		d := c[r][r]
-		for k := range r {
-			x := c[r][k]
-			for n := range k {
-				x -= float64(float64(b.lower[r][n]*b.lower[k][n]) * b.compliance[n])
-			}
-			if b.compliance[k] > 0 {
-				b.lower[r][k] = x / b.compliance[k]
-			}
-			d -= float64(float64(b.lower[r][k]*b.lower[r][k]) * b.compliance[k])
-			for n := range 3 {
-				b.JA[r][n] -= float64(b.lower[r][k] * b.JA[k][n])
-				b.JB[r][n] -= float64(b.lower[r][k] * b.JB[k][n])
-			}
-		}
-		if d > least[r] {
-			b.compliance[r] = d
-		}
-	}
-}
-
 // Bonds returns the number of bonds of a cluster.
 func (g *Set) Bonds(i int) int { return g.clusters[i].bonds.Hi - g.clusters[i].bonds.Lo }
 
@@ -77,18 +43,15 @@ func (g *Set) Bonds(i int) int { return g.clusters[i].bonds.Hi - g.clusters[i].b
 func (g *Set) Bond(i, n int) Bond { return g.bonds[g.clusters[i].bonds.Lo+n].id }
 
 // SetBondLines sets the lines of a bond for the coming pass.
-func (g *Set) SetBondLines(i, n int, lines *BondLines) {
+func (g *Set) SetBondLines(i, n int, lines *profile.Lines) {
 	k := &g.clusters[i]
 	b := &g.bonds[k.bonds.Lo+n]
 	b.joint, k.factored = *lines, false
 	for at := range lines.Count {
 		l := &b.lines[at]
-		*l = bondLine{ja: lines.JA[at], jb: lines.JB[at]}
+		*l = bondLine{ja: lines.JA[at], jb: lines.JB[at], stiffness: lines.Stiffness[at]}
 		g.mask(&l.ja, b.a, 0)
 		g.mask(&l.jb, b.b, 0)
-		if c := lines.compliance[at]; c > 0 {
-			l.stiffness = 1 / c
-		}
 	}
 }
 
@@ -98,10 +61,7 @@ func (g *Set) BondImpulses(i, n int) (j [3]float64) {
 	for at := range b.joint.Count {
 		j[at] = b.lines[at].impulse
 	}
-	low := &b.joint.lower
-	j[1] -= float64(low[2][1] * j[2])
-	j[0] -= float64(low[1][0]*j[1]) + float64(low[2][0]*j[2])
-	return j
+	return b.joint.Together(j)
 }
 
 // gatherBonds adds the bonds of a cluster, with bodies as places in its list of members.
@@ -114,12 +74,12 @@ func (g *Set) gatherBonds(k *cluster, bonds []Bond, placeOf []int32) {
 }
 
 // assembleBonds adds the lines of the bonds to the matrix.
-func (g *Set) assembleBonds(k *cluster) {
+func (g *Set) assembleBonds(k *cluster, m *profile.Matrix) {
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
 			l := &b.lines[n]
-			g.addLine(k, b.a, b.b, l.stiffness, &l.ja, &l.jb)
+			m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
 		}
 	}
 }
@@ -133,10 +93,10 @@ func (g *Set) findBondImpulses(k *cluster, solved bool) {
 			l := &b.lines[n]
 			rate := 0.0
 			if b.a != noBody {
-				rate += l.ja.dot(&g.bodies[b.a].change)
+				rate += l.ja.Dot(&g.rows[b.a].X)
 			}
 			if b.b != noBody {
-				rate += l.jb.dot(&g.bodies[b.b].change)
+				rate += l.jb.Dot(&g.rows[b.b].X)
 			}
 			l.impulse = -float64(l.stiffness * rate)
 			if !solved || !(math.Abs(l.impulse) <= math.MaxFloat32) {
@@ -153,10 +113,10 @@ func (g *Set) applyBonds(k *cluster) {
 		for n := range b.joint.Count {
 			l := &b.lines[n]
 			if b.a != noBody {
-				g.bodies[b.a].change.add(l.impulse, &l.ja)
+				g.rows[b.a].X.Add(l.impulse, &l.ja)
 			}
 			if b.b != noBody {
-				g.bodies[b.b].change.add(l.impulse, &l.jb)
+				g.rows[b.b].X.Add(l.impulse, &l.jb)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/profile"
 	"github.com/stretchr/testify/require"
 )
 
@@ -26,10 +27,10 @@ func (f *fixture) setBonds(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	for n := range f.set.Bonds(0) {
 		ax, ay, bx, by := r.Float64(), r.Float64(), -r.Float64(), r.Float64()
-		lines := BondLines{
+		lines := profile.Lines{
 			Count: 2,
-			JA:    [3][3]float64{{-1, 0, ay}, {0, -1, -ax}},
-			JB:    [3][3]float64{{1, 0, -by}, {0, 1, bx}},
+			JA:    [3]profile.Vec3{{-1, 0, ay}, {0, -1, -ax}},
+			JB:    [3]profile.Vec3{{1, 0, -by}, {0, 1, bx}},
 		}
 		lines.Separate(&[3][3]float64{{2e-6}, {1e-6, 3e-6}}, &[3]float64{})
 		f.set.SetBondLines(0, n, &lines)
@@ -75,7 +76,7 @@ func (f *fixture) bondSpeeds() (speeds []float64) {
 		b := &f.set.bonds[i]
 		for n := range b.joint.Count {
 			a, c := velocityOf(&f.bodies.State[b.id.A]), velocityOf(&f.bodies.State[b.id.B])
-			speeds = append(speeds, b.lines[n].ja.dot(&a)+b.lines[n].jb.dot(&c))
+			speeds = append(speeds, b.lines[n].ja.Dot(&a)+b.lines[n].jb.Dot(&c))
 		}
 	}
 	return speeds
@@ -99,41 +100,4 @@ func TestBondsKeepMomentum(t *testing.T) {
 			require.InDelta(t, want[i], got[i], 1e-3)
 		}
 	}
-}
-
-// Separate lines with scalar compliances give way as the lines with the whole compliance do.
-func TestSeparateLinesHaveTheSameStiffness(t *testing.T) {
-	c := [3][3]float64{{4}, {1, 3}, {0.5, -1, 2}}
-	lines := BondLines{Count: 3, JA: [3][3]float64{{1, 2, 3}, {-1, 0, 2}, {0, 1, 1}}, JB: [3][3]float64{{0, 1, 0}, {2, 1, 0}, {1, 1, 3}}}
-	whole := lines
-	lines.Separate(&c, &[3]float64{})
-	d := vec3{0.3, -0.7, 0.2} // a change of the velocity of both bodies
-	var rate, impulse [3]float64
-	for r := range 3 {
-		a, b := vec3(whole.JA[r]), vec3(whole.JB[r])
-		rate[r] = a.dot(&d) + b.dot(&d)
-		a, b = vec3(lines.JA[r]), vec3(lines.JB[r])
-		impulse[r] = -(a.dot(&d) + b.dot(&d)) / lines.compliance[r]
-	}
-	g := Set{clusters: []cluster{{}}, bonds: []bond{{joint: lines}}}
-	g.clusters[0].bonds.Hi = 1
-	for r := range impulse {
-		g.bonds[0].lines[r].impulse = impulse[r]
-	}
-	j := g.BondImpulses(0, 0)
-	full := [3][3]float64{{c[0][0], c[1][0], c[2][0]}, {c[1][0], c[1][1], c[2][1]}, {c[2][0], c[2][1], c[2][2]}}
-	for r := range 3 {
-		sum := rate[r]
-		for k := range 3 {
-			sum += full[r][k] * j[k]
-		}
-		require.InDelta(t, 0, sum, 1e-12)
-	}
-}
-
-// A line that depends on the lines before it gets no impulse.
-func TestDependentBondLineIsLeftOut(t *testing.T) {
-	lines := BondLines{Count: 2, JB: [3][3]float64{{1, 0, 0}, {2, 0, 0}}}
-	lines.Separate(&[3][3]float64{{1}, {2, 4}}, &[3]float64{1e-9, 1e-9})
-	require.Equal(t, [3]float64{1, 0, 0}, lines.compliance)
 }

@@ -26,7 +26,7 @@ func (f *fixture) conditions(t *testing.T, compliant bool, before []float64) {
 		lines := g.linesOf(p)
 		for n := range lines {
 			l := &lines[n]
-			rate := l.ja.dot(&a) + l.jb.dot(&b) + bias[n]
+			rate := l.ja.Dot(&a) + l.jb.Dot(&b) + bias[n]
 			if n < int(p.points) {
 				sum += l.impulse
 				require.GreaterOrEqual(t, l.impulse, 0.0, "a contact pulls")
@@ -158,16 +158,17 @@ func TestFactorMatchesDenseElimination(t *testing.T) {
 		}
 		matrix := f.denseMatrix()
 		g.assemble(k)
-		require.True(t, g.factor(k))
+		m := g.matrixOf(k)
+		require.True(t, m.Factor())
 		g.setRightSide(k, true)
 		var right []float64
 		for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
-			right = append(right, g.bodies[i].change[:]...)
+			right = append(right, g.rows[i].X[:]...)
 		}
 		want := eliminate(matrix, right)
-		g.substitute(k)
+		m.Substitute()
 		for i := range want {
-			require.InDelta(t, want[i], g.bodies[i/3].change[i%3], 1e-6*(1+math.Abs(want[i])))
+			require.InDelta(t, want[i], g.rows[i/3].X[i%3], 1e-6*(1+math.Abs(want[i])))
 		}
 	}
 }
@@ -272,7 +273,7 @@ func TestSeparateBodiesAreNoCluster(t *testing.T) {
 	for range 2 {
 		f.addContact(state.Ground, f.addBody(1, 1, 0, 0, 0), math.Pi/2, 1, state.SolverPoint{})
 	}
-	require.PanicsWithValue(t, "direct: a cluster is not connected", func() { f.gather() })
+	require.PanicsWithValue(t, "profile: a graph is not connected", func() { f.gather() })
 }
 
 // Sweeps keep the impulses within their ranges and take energy from the bodies.

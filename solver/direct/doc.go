@@ -17,7 +17,6 @@
 //   - A bond is a rigid joint of an articulation, whose lines are always active: see bond.go.
 //   - A line is active if the equations decide its impulse. The impulse of an inactive line is
 //     known: zero at a point that opens, and the bound of friction at a contact that slides.
-//   - The profile of a matrix is, in each row, the range from its first entry to the diagonal.
 //
 // # The equations
 //
@@ -33,10 +32,9 @@
 //	(M + sum_a J^T J / c) d = sum_a J^T p* + sum_o J^T (p - p0)
 //
 // where p* is the change of impulse at d = 0. The matrix is symmetric and positive definite, so it
-// is factored without pivots. Its blocks of 3 x 3 are the bodies and the pairs of touching bodies.
-// A breadth-first order keeps the profile of stacks and trees as narrow as the stacks and trees
-// are. The compliance is so small that a load of a thousand times the mass gives way by less than a
-// slop, and large enough that float64 holds the matrix.
+// is factored without pivots by package profile. Its blocks of 3 x 3 are the bodies and the pairs
+// of touching bodies. The compliance is so small that a load of a thousand times the mass gives way
+// by less than a slop, and large enough that float64 holds the matrix.
 //
 // # Promises
 //

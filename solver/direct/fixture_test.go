@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/profile"
 	"github.com/stretchr/testify/require"
 )
 
@@ -68,7 +69,7 @@ func (f *fixture) prepare(t *testing.T) {
 var defaults = Correction{InvH: 240, PushSpeed: 3, Dynamic: 9, Static: 9, Slop: 0.005}
 
 // momentum returns the momentum of all bodies.
-func (f *fixture) momentum() (p vec3) {
+func (f *fixture) momentum() (p profile.Vec3) {
 	for row := range f.bodies.Awake() {
 		v := velocityOf(&f.bodies.State[row])
 		p[0] += v[0] / float64(f.bodies.Dynamics[row].InvMass)

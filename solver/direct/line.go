@@ -5,34 +5,21 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/profile"
 )
 
 // line is a scalar constraint of a contact.
 type line struct {
-	ja, jb   vec3    // Jacobian on body A and on body B; zero along locked axes
-	mobility float64 // inverse of the effective mass, 1/kg or 1/(kg m^2); zero: nothing can move
-	rate     float64 // of the constraint before the solution, with its bias
-	impulse  float64 // N s, N m s
-	next     float64 // impulse after the solution
+	ja, jb   profile.Vec3 // Jacobian on body A and on body B; zero along locked axes
+	mobility float64      // inverse of the effective mass, 1/kg or 1/(kg m^2); zero: nothing can move
+	rate     float64      // of the constraint before the solution, with its bias
+	impulse  float64      // N s, N m s
+	next     float64      // impulse after the solution
 	active   bool
 }
 
-// vec3 is a velocity, a mass or an impulse: along x, along y and of rotation.
-type vec3 [3]float64
-
-func (v *vec3) dot(w *vec3) float64 {
-	return float64(v[0]*w[0]) + float64(v[1]*w[1]) + float64(v[2]*w[2])
-}
-
-// add adds a multiple.
-func (v *vec3) add(f float64, w *vec3) {
-	v[0] += float64(f * w[0])
-	v[1] += float64(f * w[1])
-	v[2] += float64(f * w[2])
-}
-
-func velocityOf(s *state.BodyState) vec3 {
-	return vec3{float64(s.VX), float64(s.VY), float64(s.W)}
+func velocityOf(s *state.BodyState) profile.Vec3 {
+	return profile.Vec3{float64(s.VX), float64(s.VY), float64(s.W)}
 }
 
 // relativeCompliance is the compliance of a line times its effective mass. A load of L times the
@@ -70,7 +57,7 @@ func complianceOf(n int) float64 {
 
 // set writes a line along d with the given arms.
 func (l *line) set(g *Set, c *contact, d geom.Vec2, armA, armB, impulse float64) {
-	*l = line{ja: vec3{-d.X, -d.Y, -armA}, jb: vec3{d.X, d.Y, armB}, impulse: impulse}
+	*l = line{ja: profile.Vec3{-d.X, -d.Y, -armA}, jb: profile.Vec3{d.X, d.Y, armB}, impulse: impulse}
 	if mobility := g.mask(&l.jb, c.b, g.mask(&l.ja, c.a, 0)); mobility > 0 {
 		l.mobility = mobility
 	}
@@ -78,7 +65,7 @@ func (l *line) set(g *Set, c *contact, d geom.Vec2, armA, armB, impulse float64)
 
 // mask clears a Jacobian along the locked axes of its body. It adds the mobility that the body has
 // without its locks.
-func (g *Set) mask(j *vec3, body int32, mobility float64) float64 {
+func (g *Set) mask(j *profile.Vec3, body int32, mobility float64) float64 {
 	if body == noBody {
 		return mobility
 	}
@@ -95,7 +82,7 @@ func (g *Set) mask(j *vec3, body int32, mobility float64) float64 {
 // setMass reads the masses of a body.
 func (m *member) setMass(bodies *state.Bodies) {
 	d, flags := &bodies.Dynamics[m.row], bodies.State[m.row].Flags
-	m.freeInvMass = vec3{float64(d.InvMass), float64(d.InvMass), float64(d.InvInertia)}
+	m.freeInvMass = profile.Vec3{float64(d.InvMass), float64(d.InvMass), float64(d.InvInertia)}
 	m.invMass = m.freeInvMass
 	for i, lock := range [...]state.BodyFlags{state.FlagLockX, state.FlagLockY, state.FlagLockRotation} {
 		m.mass[i] = 1
@@ -182,7 +169,7 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 		if flags&state.ContactBouncy != 0 {
 			p.total[i] = float64(q.TotalImpulse)
 		} else {
-			q.NormalVelocity = float32(lines[i].ja.dot(&a) + lines[i].jb.dot(&b))
+			q.NormalVelocity = float32(lines[i].ja.Dot(&a) + lines[i].jb.Dot(&b))
 		}
 	}
 	if p.points == 2 {
@@ -253,9 +240,7 @@ func (g *Set) WarmStart(states []state.BodyState, i int) {
 // zero, as in the kernels of the colours. So a body that is not finite, which is disabled at the
 // end of the tick, spoils no other body.
 func (g *Set) apply(states []state.BodyState, k *cluster) {
-	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
-		g.bodies[i].change = vec3{}
-	}
+	g.clearChanges(k)
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		for at := range g.linesOf(p) {
@@ -266,20 +251,20 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 			j := l.next - l.impulse
 			l.impulse = l.next
 			if p.a != noBody {
-				g.bodies[p.a].change.add(j, &l.ja)
+				g.rows[p.a].X.Add(j, &l.ja)
 			}
 			if p.b != noBody {
-				g.bodies[p.b].change.add(j, &l.jb)
+				g.rows[p.b].X.Add(j, &l.jb)
 			}
 		}
 	}
 	g.applyBonds(k)
 	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
-		m := &g.bodies[i]
+		m, change := &g.bodies[i], &g.rows[i].X
 		v := velocityOf(&states[m.row])
 		for n := range v {
-			m.change[n] = float64(m.change[n] * m.invMass[n])
-			v[n] += m.change[n]
+			change[n] = float64(change[n] * m.invMass[n])
+			v[n] += change[n]
 		}
 		states[m.row].SetVelocity(float32(v[0]), float32(v[1]), float32(v[2]))
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/profile"
 )
 
 // Set holds the clusters of a tick. The zero Set is ready.
@@ -13,17 +14,18 @@ type Set struct {
 	lines    []line
 	bonds    []bond
 	bodies   []member
-	blocks   []block // the profiles of all clusters
+	rows     []profile.Row   // of the bodies: the solutions are changes of velocity
+	blocks   []profile.Block // the matrices of all clusters
 
-	graph     graph            // scratch of Gather
-	shrinkers [6]grow.Shrinker // of the lists: falling heaps bear more for a moment than heaps at rest
+	graph     profile.Graph    // scratch of Gather
+	shrinkers [7]grow.Shrinker // of the lists: falling heaps bear more for a moment than heaps at rest
 }
 
 // cluster is one cluster of a Set, as ranges of its lists.
 type cluster struct {
 	contacts, lines, bodies column.Span
 	bonds                   column.Span
-	firstBlock              int32
+	blocks                  column.Span
 	firstBody               state.BodySlot
 	factored                bool    // the blocks hold the factors for the active lines
 	compliance              float64 // of lines, times their effective masses
@@ -61,12 +63,9 @@ type contact struct {
 type member struct {
 	_           [0]func() // not comparable, so no program has code for a comparison
 	row         state.BodyRow
-	mass        vec3  // along x, y and of rotation; 1 where the body is held
-	invMass     vec3  // zero where a lock holds the body
-	freeInvMass vec3  // without locks
-	change      vec3  // of its velocity, in one solution
-	first       int32 // place in the cluster of the first entry in the body's row of the profile
-	firstBlock  int32 // of that entry, in Set.blocks
+	mass        profile.Vec3 // along x, y and of rotation; 1 where the body is held
+	invMass     profile.Vec3 // zero where a lock holds the body
+	freeInvMass profile.Vec3 // without locks
 }
 
 const noBody = -1
@@ -90,7 +89,7 @@ func (g *Set) Reset() {
 	s := &g.shrinkers
 	g.clusters, g.contacts, g.lines = grow.Empty(g.clusters, &s[0]), grow.Empty(g.contacts, &s[1]), grow.Empty(g.lines, &s[2])
 	g.bodies, g.blocks = grow.Empty(g.bodies, &s[3]), grow.Empty(g.blocks, &s[4])
-	g.bonds = grow.Empty(g.bonds, &s[5])
+	g.bonds, g.rows = grow.Empty(g.bonds, &s[5]), grow.Empty(g.rows, &s[6])
 }
 
 // maxBlocks is the largest profile of a cluster, in blocks, and maxWidth its widest row. A stack
@@ -107,7 +106,7 @@ const (
 func (g *Set) Gather(rows []state.ContactRow, bonds []Bond, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
 		contacts: column.Span{Lo: len(g.contacts)}, lines: column.Span{Lo: len(g.lines)}, bodies: column.Span{Lo: len(g.bodies)},
-		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: complianceOf(len(members)),
+		blocks: column.Span{Lo: len(g.blocks)}, firstBody: bodies.Slots[members[0]], compliance: complianceOf(len(members)),
 	}
 	for _, row := range members {
 		k.overconstrainedTicks = max(k.overconstrainedTicks, bodies.Motion[row].OverconstrainedTicks)
@@ -123,7 +122,7 @@ func (g *Set) Gather(rows []state.ContactRow, bonds []Bond, members []state.Body
 	k.contacts.Hi = len(g.contacts)
 	g.gatherBonds(&k, bonds, placeOf)
 	if !g.layOut(&k, members) {
-		g.contacts, g.bodies, g.blocks = g.contacts[:k.contacts.Lo], g.bodies[:k.bodies.Lo], g.blocks[:k.firstBlock]
+		g.contacts, g.bodies, g.rows = g.contacts[:k.contacts.Lo], g.bodies[:k.bodies.Lo], g.rows[:k.bodies.Lo]
 		g.bonds = g.bonds[:k.bonds.Lo]
 		return false
 	}
@@ -166,42 +165,29 @@ func (g *Set) pair(k *cluster, i int) (a, b *int32) {
 // layOut orders the bodies of a cluster and makes room for the profile. It reports whether the
 // profile is small enough.
 func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
-	place := g.graph.order(g, k, len(rows))
-	g.bodies = grow.Resize(g.bodies, int(k.bodies.Lo)+len(rows))
-	members := g.bodies[k.bodies.Lo:]
-	for i, row := range rows {
-		members[place[i]] = member{row: row, first: place[i]}
+	g.graph.Begin()
+	for i := range k.pairs() {
+		a, b := g.pair(k, i)
+		g.graph.Link(*a, *b)
 	}
+	place := g.graph.Order(len(rows))
+	g.bodies, g.rows = grow.Resize(g.bodies, k.bodies.Lo+len(rows)), grow.Resize(g.rows, k.bodies.Lo+len(rows))
+	for i, row := range rows {
+		g.bodies[k.bodies.Lo+int(place[i])] = member{row: row}
+	}
+	blocks, width := g.graph.LayOut(g.rows[k.bodies.Lo:])
+	if width > maxWidth || blocks > maxBlocks {
+		return false
+	}
+	k.blocks.Hi = k.blocks.Lo + blocks
+	g.blocks = grow.Resize(g.blocks, k.blocks.Hi)
 	for i := range k.pairs() {
 		a, b := g.pair(k, i)
 		if *a != noBody {
-			*a = place[*a]
+			*a = place[*a] + int32(k.bodies.Lo)
 		}
 		if *b != noBody {
-			*b = place[*b]
-		}
-		if *a != noBody && *b != noBody {
-			last, first := max(*a, *b), min(*a, *b)
-			members[last].first = min(members[last].first, first)
-		}
-	}
-	blocks := 0
-	for i := range members {
-		m := &members[i]
-		width := i - int(m.first) + 1
-		m.firstBlock = k.firstBlock + int32(blocks)
-		if blocks += width; width > maxWidth || blocks > maxBlocks {
-			return false
-		}
-	}
-	g.blocks = grow.Resize(g.blocks, int(k.firstBlock)+blocks)
-	for i := range k.pairs() { // from here on they are indices in Set.bodies
-		a, b := g.pair(k, i)
-		if *a != noBody {
-			*a += int32(k.bodies.Lo)
-		}
-		if *b != noBody {
-			*b += int32(k.bodies.Lo)
+			*b = place[*b] + int32(k.bodies.Lo)
 		}
 	}
 	return true

@@ -92,7 +92,7 @@ func (g *Set) setRates(p *contact, states []state.BodyState) {
 	a, b := velocityOf(&states[p.rowA]), velocityOf(&states[p.rowB])
 	lines := g.linesOf(p)
 	for i := range lines {
-		lines[i].rate = lines[i].ja.dot(&a) + lines[i].jb.dot(&b)
+		lines[i].rate = lines[i].ja.Dot(&a) + lines[i].jb.Dot(&b)
 	}
 	lines[p.points].rate += p.tangentSpeed
 }
@@ -114,14 +114,15 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 	for steps = 1; ; steps++ {
 		if !k.factored {
 			g.assemble(k)
-			if !g.factor(k) {
+			if m := g.matrixOf(k); !m.Factor() {
 				g.sweep(k, compliant)
 				return maxSteps, false
 			}
 			k.factored = true
 		}
 		g.setRightSide(k, compliant)
-		g.substitute(k)
+		m := g.matrixOf(k)
+		m.Substitute()
 		changed := false
 		for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
@@ -320,10 +321,10 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 func (g *Set) rateAfter(p *contact, l *line) float64 {
 	rate := l.rate
 	if p.a != noBody {
-		rate += l.ja.dot(&g.bodies[p.a].change)
+		rate += l.ja.Dot(&g.rows[p.a].X)
 	}
 	if p.b != noBody {
-		rate += l.jb.dot(&g.bodies[p.b].change)
+		rate += l.jb.Dot(&g.rows[p.b].X)
 	}
 	return rate
 }

@@ -1,5 +1,7 @@
 package direct
 
+import "github.com/carom2d/carom/solver/profile"
+
 // sweeps is the number of sweeps that replace a solution that was not found.
 const sweeps = 8
 
@@ -7,9 +9,7 @@ const sweeps = 8
 // It serves clusters whose active set is not found and clusters with masses that float64 cannot
 // hold. The impulses of sweeps are not exact, but each is within its range and removes energy.
 func (g *Set) sweep(k *cluster, compliant bool) {
-	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
-		g.bodies[i].change = vec3{}
-	}
+	g.clearChanges(k)
 	for i := k.lines.Lo; i < k.lines.Hi; i++ {
 		g.lines[i].next = g.lines[i].impulse
 	}
@@ -45,17 +45,18 @@ func (g *Set) sweepContact(k *cluster, p *contact, compliant bool) {
 		}
 		j := l.next - old
 		if p.a != noBody {
-			g.bodies[p.a].push(j, &l.ja)
+			g.push(p.a, j, &l.ja)
 		}
 		if p.b != noBody {
-			g.bodies[p.b].push(j, &l.jb)
+			g.push(p.b, j, &l.jb)
 		}
 	}
 }
 
 // push adds an impulse along a line to the change of velocity of a body.
-func (m *member) push(j float64, line *vec3) {
-	for i := range m.change {
-		m.change[i] += float64(float64(j*line[i]) * m.invMass[i])
+func (g *Set) push(body int32, j float64, line *profile.Vec3) {
+	change, inv := &g.rows[body].X, &g.bodies[body].invMass
+	for i := range change {
+		change[i] += float64(float64(j*line[i]) * inv[i])
 	}
 }

@@ -63,8 +63,8 @@ func TestPositionsDoNotDrift(t *testing.T) {
 	}
 }
 
-// A reader knows where a body rests that moved and fell asleep between two frames: alone and asleep,
-// it has the row that it had awake.
+// A reader knows where a body rests that moved and fell asleep between two frames: alone and
+// asleep, it has the row that it had awake.
 func TestBodiesThatFallAsleepBetweenFrames(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()

@@ -1,4 +1,4 @@
-package direct
+package profile
 
 import (
 	"math/rand/v2"
@@ -10,7 +10,7 @@ import (
 // The products of blocks equal those of plain loops to the bit.
 func TestProductsOfBlocksEqualLoops(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
-	random := func() (b block) {
+	random := func() (b Block) {
 		for i := range b {
 			for j := range b[i] {
 				b[i][j] = r.NormFloat64()
@@ -18,7 +18,7 @@ func TestProductsOfBlocksEqualLoops(t *testing.T) {
 		}
 		return b
 	}
-	subtract := func(b *block, x, y *block) {
+	subtract := func(b *Block, x, y *Block) {
 		for i := range b {
 			for j := range b[i] {
 				sum := 0.0
@@ -34,7 +34,7 @@ func TestProductsOfBlocksEqualLoops(t *testing.T) {
 		}
 	}
 	for n := range 5 {
-		got, xs, ys := random(), make([]block, n), make([]block, n)
+		got, xs, ys := random(), make([]Block, n), make([]Block, n)
 		want, gotSquare := got, got
 		wantSquare := got
 		for i := range n {

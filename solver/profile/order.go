@@ -1,0 +1,101 @@
+package profile
+
+import "github.com/carom2d/carom/internal/grow"
+
+// Graph finds an order of bodies in which linked bodies are near each other. It is used again for
+// one graph after the other. The zero Graph is ready.
+type Graph struct {
+	links     [][2]int32
+	first     []int32 // by body: the index of its first neighbour
+	neighbors []int32
+	found     []int32 // bodies in the order of a search
+	place     []int32 // by body: its place in that order, or None
+}
+
+// Begin drops all links.
+func (g *Graph) Begin() { g.links = g.links[:0] }
+
+// Link adds a link between two bodies. A link with None is none.
+func (g *Graph) Link(a, b int32) {
+	if a != None && b != None {
+		g.links = append(g.links, [2]int32{a, b})
+	}
+}
+
+// Order returns the place of each body: its place in a breadth-first search from a body at the rim,
+// reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
+// Sherman, 1976). A search from any body ends at the rim. The bodies are connected.
+func (g *Graph) Order(bodies int) []int32 {
+	g.list(bodies)
+	rim := g.search(0)
+	g.search(rim)
+	if len(g.found) != bodies {
+		panic("profile: a graph is not connected")
+	}
+	for i := range g.place {
+		g.place[i] = int32(bodies-1) - g.place[i]
+	}
+	return g.place
+}
+
+// LayOut sets the first places and the blocks of the rows, whose bodies have the places that Order
+// returned, and returns the number of blocks and the width of the widest row.
+func (g *Graph) LayOut(rows []Row) (blocks, width int) {
+	for i := range rows {
+		rows[i].First = int32(i)
+	}
+	for _, l := range g.links {
+		a, b := g.place[l[0]], g.place[l[1]]
+		last := &rows[max(a, b)]
+		last.First = min(last.First, a, b)
+	}
+	for i := range rows {
+		n := i - int(rows[i].First) + 1
+		rows[i].Block = int32(blocks)
+		blocks += n
+		width = max(width, n)
+	}
+	return blocks, width
+}
+
+// list lists the neighbours of each body.
+func (g *Graph) list(bodies int) {
+	g.first = grow.Resize(g.first, bodies+2)
+	clear(g.first)
+	for _, l := range g.links {
+		g.first[l[0]+2]++
+		g.first[l[1]+2]++
+	}
+	for i := range bodies {
+		g.first[i+2] += g.first[i+1]
+	}
+	g.neighbors = grow.Resize(g.neighbors, 2*len(g.links))
+	add := func(a, b int32) {
+		g.neighbors[g.first[a+1]] = b
+		g.first[a+1]++
+	}
+	for _, l := range g.links {
+		add(l[0], l[1])
+		add(l[1], l[0])
+	}
+	g.place = grow.Resize(g.place, bodies)
+}
+
+// search lists the bodies breadth first, starting with one of them, and returns the last.
+func (g *Graph) search(start int32) int32 {
+	for i := range g.place {
+		g.place[i] = None
+	}
+	g.found = append(g.found[:0], start)
+	g.place[start] = 0
+	for at := 0; at < len(g.found); at++ {
+		b := g.found[at]
+		for _, other := range g.neighbors[g.first[b]:g.first[b+1]] {
+			if g.place[other] == None {
+				g.place[other] = int32(len(g.found))
+				g.found = append(g.found, other)
+			}
+		}
+	}
+	return g.found[len(g.found)-1]
+}
