@@ -107,11 +107,15 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 				f.tieKeys = append(f.tieKeys, key)
 			}
 		}
-		if f.tied.lines > maxTieLines {
+		if f.tied.lines > maxTieLines && len(f.tieKeys) > 0 {
+			f.tied.tooMany = true
 			return false
 		}
 	}
 	y := &f.tied
+	if y.tooMany = y.lines > maxTieLines && !f.fitsFrame(s, bodies); y.tooMany {
+		return false
+	}
 	if y.alone {
 		return true
 	}
@@ -125,6 +129,7 @@ type tiedSearch struct {
 	rigid, couples, ropes, gears bool    // joints of these sorts
 	lever                        float64 // the largest of a rigid joint
 	slides                       bool    // a rigid joint slides
+	tooMany                      bool    // ties for a matrix
 	alone                        bool    // a rigid joint far outside its body has limits, or lines that bend
 }
 

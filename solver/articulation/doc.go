@@ -1,6 +1,6 @@
 // Package articulation is part of the engine: it solves joints that form trees, and joints that
-// close a few cycles in them, exactly and all at once. Package solver runs it before the colours of
-// a batch of islands.
+// close cycles in them, exactly and all at once. Package solver runs it before the colours of a
+// batch of islands.
 //
 // A sweep over a long chain, joint by joint, propagates a change of force by a few joints, and does
 // not converge between a light and a heavy body. Elimination from the leaves to the root solves
@@ -21,6 +21,7 @@
 //     is one. The active set is the set of all active bounds. active_set.go finds it.
 //   - A tie is a joint beside the tree. A couple is a tie that acts on the angle alone: see tie.go
 //     and couple.go.
+//   - A frame is an articulation with many ties, which all close cycles: see frame.go.
 //   - A rope is an articulation of pins on at most one immovable body: see effective.go.
 //   - A small articulation has few bodies on revolute joints that turn freely. It may have cycles.
 //     Package rattle solves it. Only the first two terms above apply to it.
@@ -39,10 +40,11 @@
 // immovable one carries ten times its own mass, if a joint lies far outside a body, or if a motor
 // turns a joint into its limit. The sweeps of package constraint solve all other joints: joints
 // whose rigid part has a bound on its force, joints without a rigid part, gears, custom joints, and
-// all joints of a connected set whose cycles are closed by more than maxTieLines lines. The joints
-// that close a few cycles are solved here as ties, and so are couples, ropes and gears on bodies
-// that are pinned far outside, together with the joints that are connected with them. Joints solved
-// here are six times as stiff as the world's unless they set their own stiffness.
+// all joints of a connected set with more cycles than ties can close or a frame can have. Other
+// joints that close cycles are solved here as ties or in a frame, and so are couples, ropes and
+// gears on bodies that are pinned far outside, together with the joints that are connected with
+// them. Joints solved here are six times as stiff as the world's unless they set their own
+// stiffness.
 //
 // # Promises
 //

@@ -50,6 +50,7 @@ type Graph struct {
 	tieKeys           []uint32         `column:"scratch"` // of couples and gears visited across ties
 	closingKeys       []uint32         `column:"scratch"` // of rigid joints that close a cycle with them
 	tied              tiedSearch       `column:"scratch"`
+	frame             frameScratch     `column:"scratch"` // of a frame that is found
 }
 
 // reserve makes room for the slots of bodies up to b.
@@ -118,7 +119,7 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 			f.build(s, bodies, false)
 			continue
 		}
-		closes := f.tied.lines <= maxTieLines && len(f.closingKeys) > 0
+		closes := !f.tied.tooMany && len(f.closingKeys) > 0
 		f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
 		switch isTree := f.collectTree(s, bodies, b); {
 		case f.fitsSmall(s, bodies):

@@ -68,9 +68,9 @@ func TestArticulationSelection(t *testing.T) {
 		more[i] = w.addRevolute(links[i], links[i+2], joint.Revolute{})
 	}
 	w.activate(more[1:]...)
-	require.Equal(t, 1, w.largeCount(), "as many cycles as an articulation may have")
+	require.Equal(t, 1, w.largeCount(), "as many cycles as ties may close")
 	w.activate(more[0])
-	require.Zero(t, w.largeCount(), "more cycles")
+	require.Equal(t, 1, w.largeCount(), "a frame")
 	for _, p := range append(more, shortcut) {
 		w.deactivate(p)
 	}

@@ -89,6 +89,7 @@ type artBody struct {
 	row                 int32
 	stabilizingInertia  float32 // see stiffness.go
 	freedom, restraints int32   // see redundancy.go
+	place               int32   // its row in the matrix of a frame
 	slot                state.BodySlot
 }
 

@@ -232,9 +232,12 @@ func (g *Set) factorSolve(t *articulationTick, pass step.Pass) bool {
 	for i := range bodies {
 		bodies[i].begin()
 	}
+	if t.frame.rows.Lo < t.frame.rows.Hi {
+		return g.solveFrame(t, pass)
+	}
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
 		l := &g.joints[i]
-		l.pointOnly = l.block == noIndex || l.kind == joint.KindRevolute && !g.actuators[l.firstActuator].hasLine(pass)
+		l.pointOnly = l.kind == joint.KindRevolute && (l.actuatorCount == 0 || !g.actuators[l.firstActuator].hasLine(pass))
 		if l.pointOnly {
 			l.reducePoint(g, t, pass)
 		} else {

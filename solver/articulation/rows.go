@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/profile"
 	"github.com/carom2d/carom/solver/rattle"
 )
 
@@ -25,6 +26,7 @@ type artJoint struct {
 	childIsA      bool // the child is body A
 	pointOnly     bool // a point block is enough in this step
 	isTie         bool
+	hasBlock      bool // even if it is revolute and turns freely
 	closes        bool // a tie that closes a cycle
 	hasSoftness   bool // soft is set
 	hasSoft       bool // it also has forces on the anchors, which are solved in sweeps
@@ -62,6 +64,7 @@ type Set struct {
 	gears     []gearTie
 	small     rattle.Set // the small articulations
 	ties      tieScratch
+	frames    frameScratch
 }
 
 // articulationTick is one articulation of a Set. Its own bodies come first, then one body for
@@ -74,6 +77,7 @@ type articulationTick struct {
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
 	touched, whips       bool        // by contacts in this tick; in this sub-step: see whip.go
 	matrix, rows         column.Span // of the scratch of the ties
+	frame                frameSpan   // empty if it is no frame
 	softParts            bool        // a couple has soft parts
 	exact                bool        // a small articulation that contacts touch: its ties close cycles
 	buried               float64     // how far it lies among other bodies, 0 to 1
@@ -97,6 +101,7 @@ func (g *Set) Reset() {
 	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
 	g.gears = g.gears[:0]
 	g.ties.reset()
+	g.frames.reset()
 	g.small.Reset()
 }
 
@@ -109,6 +114,7 @@ func (g *Set) ReserveLike(o *Set) {
 	g.effective = grow.ReserveLike(g.effective, o.effective)
 	g.small.ReserveLike(&o.small)
 	g.ties.reserveLike(&o.ties)
+	g.frames.reserveLike(&o.frames)
 }
 
 // Gather makes room for the joints of an articulation of the graph. The Set numbers its
@@ -125,18 +131,19 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	}
 	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
 	tree, lines, bends, closes := t.treeJoints(s), 0, false, false
+	for _, plan := range t.joints[tree:] {
+		lines += lineCount(s, plan.joint)
+	}
+	isFrame := t.mayBeFrame(s, tree, lines) && g.gatherFrame(&tick, t.joints)
 	for i, plan := range t.joints {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
 		if i < tree && (plan.child == noIndex || plan.parent == noIndex) {
 			tick.grounds++
 		}
-		if i >= tree {
-			lines += lineCount(s, plan.joint)
-		}
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
-		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, isTie: i >= tree, block: noIndex}
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, isTie: i >= tree, hasBlock: i >= tree || isFrame, block: noIndex}
 		if !isLoose(s, plan.joint) {
 			bends, l.closes = bends || linesBend(s, plan.joint), l.isTie
 			closes = closes || l.closes
@@ -156,7 +163,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
 	tick.tree = column.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}
 	tick.ties = column.Span{Lo: tick.tree.Hi, Hi: tick.joints.Hi}
-	if lines > 0 {
+	if lines > 0 && !isFrame {
 		g.reserveTies(&tick, lines)
 	}
 	tick.stiff = tree < len(t.joints) && !t.exact || tree == len(t.joints) && tick.hasGeneric && !tick.touched && t.hasFarLever(s, bodies)
@@ -194,7 +201,7 @@ func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b st
 	if i != noIndex {
 		return int32(t.ownBodies.Lo) + i
 	}
-	g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
+	g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b, place: profile.None})
 	return int32(len(g.bodies) - 1)
 }
 
@@ -205,7 +212,7 @@ func (g *Set) gatherBlock(s *state.Joints, bodies *state.Bodies, t *articulation
 	if l.kind == joint.KindRevolute {
 		if link.Flags&state.JointHasAngularPart != 0 {
 			l.actuatorCount = 1
-		} else if !l.isTie {
+		} else if !l.hasBlock {
 			return
 		}
 	} else if l.kind == joint.KindGear {

@@ -13,6 +13,7 @@ type Lines struct {
 // than the given compliance of its own depends on those before it.
 func (l *Lines) Separate(c *[3][3]float64, least *[3]float64) {
 	var own [3]float64
+	l.Stiffness, l.lower = [3]float64{}, [3][3]float64{}
 	for r := range l.Count {
 		d := c[r][r]
 		for k := range r {

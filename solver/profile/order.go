@@ -58,6 +58,19 @@ func (g *Graph) LayOut(rows []Row) (blocks, width int) {
 	return blocks, width
 }
 
+// Place returns the place of a body in the last order.
+func (g *Graph) Place(body int) int32 { return g.place[body] }
+
+// Work returns the number of products of blocks that Factor takes for rows that LayOut has set.
+func Work(rows []Row) (products int) {
+	for i := range rows {
+		for j := rows[i].First; j < int32(i); j++ {
+			products += int(max(0, j-max(rows[i].First, rows[j].First))) + 1
+		}
+	}
+	return products
+}
+
 // list lists the neighbours of each body.
 func (g *Graph) list(bodies int) {
 	g.first = grow.Resize(g.first, bodies+2)
