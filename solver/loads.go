@@ -379,10 +379,8 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 		s.gatherContacts(k.members[at])
 	}
 	loops := 1 - len(k.members)
-	for i := range k.bonds {
-		if k.placeOf[k.bonds[i].A] != notMember && k.placeOf[k.bonds[i].B] != notMember {
-			loops++
-		}
+	for _, art := range k.articulations { // the cycles of joints do not count
+		loops += len(s.articulations.Bodies(art)) - 1
 	}
 	for _, contact := range k.contacts {
 		if a, b := s.bodyRowsOf(int32(contact)); k.placeOf[a] != notMember && k.placeOf[b] != notMember {

@@ -27,7 +27,7 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 // articulation belong to package rattle.
 func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 	t := &f.list[art]
-	if f.isSmall(art) || t.treeJoints(s) < len(t.joints) {
+	if tree := t.treeJoints(s); f.isSmall(art) || tree < len(t.joints) && isLoose(s, t.joints[tree].joint) {
 		return false
 	}
 	for _, plan := range t.joints {
@@ -103,6 +103,8 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	switch given := l.givenCompliance(pass); {
 	case given != nil:
 		c = *given
+	case pass == step.Relax && l.closes:
+		c.scale(redundantCompliance)
 	case pass == step.Relax:
 		c.scale(bondCompliance)
 	default:

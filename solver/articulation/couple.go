@@ -113,7 +113,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 		}
 	}
 	y := &f.tied
-	if y.tooMany = y.lines > maxTieLines && !f.fitsFrame(s, bodies); y.tooMany {
+	if y.tooMany = y.lines > maxTieLines && (y.bends || !f.fitsFrame(s, bodies)); y.tooMany {
 		return false
 	}
 	if y.alone {
@@ -128,7 +128,7 @@ type tiedSearch struct {
 	lines                        int     // of ties
 	rigid, couples, ropes, gears bool    // joints of these sorts
 	lever                        float64 // the largest of a rigid joint
-	slides                       bool    // a rigid joint slides
+	slides, bends                bool    // a rigid joint slides; has lines that bend
 	tooMany                      bool    // ties for a matrix
 	alone                        bool    // a rigid joint far outside its body has limits, or lines that bend
 }
@@ -144,6 +144,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 		lever := leverOf(s, bodies, key)
 		y.lever = max(y.lever, lever)
 		y.alone = y.alone || lever > farLever && (hasLimits(s, slot) || linesBend(s, slot))
+		y.bends = y.bends || linesBend(s, slot)
 		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
 		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
 	case isCouple(s, bodies, slot):

@@ -1,6 +1,8 @@
 package articulation
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
@@ -29,9 +31,14 @@ const minFrameLines = 17
 // maxFrameWork bounds the number of products of blocks in a pass.
 const maxFrameWork = 16384
 
-// mayBeFrame reports whether an articulation is a frame if its matrix is small enough.
+// mayBeFrame reports whether an articulation is a frame if its matrix is small enough. Joints whose
+// lines bend are in no frame, because they have no leads beside joints that close cycles: cloths of
+// rods would pull at their pins.
 func (t *articulation) mayBeFrame(s *state.Joints, tree, tieLines int) bool {
-	return !t.exact && tieLines >= minFrameLines && !isLoose(s, t.joints[tree].joint)
+	if t.exact || tieLines < minFrameLines || isLoose(s, t.joints[tree].joint) {
+		return false
+	}
+	return !slices.ContainsFunc(t.joints, func(plan artJointPlan) bool { return linesBend(s, plan.joint) })
 }
 
 // fitsFrame reports whether the matrix of the bodies and joints that collectTied found is small

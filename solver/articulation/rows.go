@@ -84,6 +84,7 @@ type articulationTick struct {
 	allBodies, ownBodies column.Span
 	redundant            bool    // lines may depend on each other: see redundancy.go
 	noLeads              bool    // see lead.go
+	rigid                bool    // see Graph.IsRigid
 	hasGeneric           bool    // not all joints are revolute
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
@@ -125,7 +126,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.gatherSmall(t, s, bodies)
 		return
 	}
-	tick := articulationTick{small: noIndex, exact: t.exact, touched: f.touchedShare(art) > 0, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{small: noIndex, exact: t.exact, rigid: f.IsRigid(s, art), touched: f.touchedShare(art) > 0, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
@@ -253,7 +254,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		inertia := s.StabilizingInertia[n.slot]
-		if t.actuators.Lo == t.actuators.Hi && t.ties.Lo == t.ties.Hi { // as IsRigid
+		if t.rigid {
 			inertia = s.StabilizingInertiaOf(n.slot, bodies, p.SubSteps)
 		}
 		n.setMass(bodies, p, inertia)
