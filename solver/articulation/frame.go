@@ -230,11 +230,10 @@ func (g *Set) separateLines(t *articulationTick, l *artJoint, y *frameLines, pas
 	}
 	var s symmetric3
 	var give [3]float64
-	e.given = nil
 	mobility := e.soften(&s, &give, &softness{&child.invMass, &parent.invMass, max(compliance, least), &e.feedback})
 	c := [3][3]float64{{s.a00}, {s.a10, s.a11}, {s.a20, s.a21, s.a22}}
 	own := [3]float64{mobility.a00, mobility.a11, mobility.a22}
-	y.Count = int(e.n)
+	y.Count, y.lack = int(e.n), [3]float64{}
 	for k := range y.Count {
 		if e.ownCompliance[k] {
 			c[k][k] = max(c[k][k], float64(least*own[k]))

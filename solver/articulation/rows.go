@@ -25,7 +25,6 @@ type artJoint struct {
 	kind          joint.Kind
 	childIsA      bool // the child is body A
 	pointOnly     bool // a point block is enough in this step
-	isTie         bool
 	hasBlock      bool // even if it is revolute and turns freely
 	closes        bool // a tie that closes a cycle
 	hasSoftness   bool // soft is set
@@ -144,9 +143,9 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		}
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
-		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, isTie: i >= tree, hasBlock: i >= tree || isFrame, block: noIndex}
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame, block: noIndex}
 		if !isLoose(s, plan.joint) {
-			bends, l.closes = bends || linesBend(s, plan.joint), l.isTie
+			bends, l.closes = bends || linesBend(s, plan.joint), i >= tree
 			closes = closes || l.closes
 		}
 		a, b := state.BodySlot(link.BodyA), state.BodySlot(link.BodyB)
@@ -156,7 +155,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
 		g.gatherBlock(s, bodies, &tick, l)
 		tick.softParts = tick.softParts || l.hasSoft
-		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.isTie
+		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.hasBlock
 	}
 	tick.noLeads = bends && closes
 	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
