@@ -133,8 +133,8 @@ export class Keeper {
     if (kept !== null) this.page.say(`Another tab edits a scene too: “${this.name}” is saved in this browser.`);
   }
 
-  // leave keeps the last change when the page is left. There is no time to read the draft of another
-  // tab, so the document is then a version.
+  // leave keeps the last change when the page is left. There is no time to read the draft of
+  // another tab, so the document is then a version.
   leave() {
     const late = this.timer !== 0;
     this.calm();
