@@ -123,7 +123,7 @@ export class Keeper {
     this.timer = 0;
   }
 
-  // yieldDraft saves the document as a version when another tab has made its own document the draft.
+  // yieldDraft saves the document as a version when another tab has made its document the draft.
   async yieldDraft() {
     if (this.foreign || !this.shelf || !this.begun) return;
     const draft = await this.shelf.draft().catch(() => undefined), text = JSON.stringify(this.editor.document);
