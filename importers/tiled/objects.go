@@ -125,6 +125,9 @@ func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, fro
 			return nil, err
 		}
 		parts, err := b.convexParts(points)
+		if err == nil && len(parts) == 0 {
+			b.Warn(here, "a polygon without an area has no body")
+		}
 		return b.polygons(here, parts), err
 	case o.Polyline != nil:
 		points, err := o.Polyline.points()

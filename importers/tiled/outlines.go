@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -41,12 +42,15 @@ func (v *pointsValue) points() ([]mgl64.Vec2, error) {
 	return list, nil
 }
 
-// convexParts cuts a polygon into convex parts.
+// convexParts cuts a polygon into convex parts. A polygon without an area has none.
 func (b *builder) convexParts(points []mgl64.Vec2) ([][]mgl64.Vec2, error) {
 	if err := b.Outline(len(points)); err != nil {
 		return nil, err
 	}
 	parts, err := polygon.Decompose(points)
+	if errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, geom.ErrCollinear) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
@@ -78,8 +82,11 @@ func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]
 			if own, err = b.convexParts(points); err != nil {
 				return nil, fmt.Errorf("collision shape %s: %w", o.label(), err)
 			}
+			if len(own) == 0 {
+				b.warnFlat(at, o)
+			}
 		case o.Polyline != nil, o.Point != nil, o.Text != nil, f.width <= 0 || f.height <= 0:
-			b.Warn(at, "the collision shape %s has no area and was left out", o.label())
+			b.warnFlat(at, o)
 			continue
 		case o.Ellipse != nil:
 			own = [][]mgl64.Vec2{ellipse(f.width, f.height)}
@@ -97,6 +104,10 @@ func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]
 		}
 	}
 	return parts, nil
+}
+
+func (b *builder) warnFlat(at level.Place, o *objectElement) {
+	b.Warn(at, "the collision shape %s has no area and was left out", o.label())
 }
 
 func rectangle(width, height float64) []mgl64.Vec2 {

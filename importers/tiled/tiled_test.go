@@ -366,6 +366,20 @@ func TestRepeatedPointOfPolyline(t *testing.T) {
 	require.Equal(t, []string{"layer things: object dot: a polyline of one point has no body"}, texts(level.Warnings))
 }
 
+// A polygon without an area is a warning, in a layer of objects and in a tile.
+func TestFlatPolygonsAreWarnings(t *testing.T) {
+	for _, points := range []string{"0,0 16,16", "0,0 8,0 16,0", "0,0 16,0 0,0"} {
+		flat := `<polygon points="` + points + `"/>`
+		_, level := buildText(t, `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="7">`+flat+
+			`</object><object id="8" width="16" height="16"/></objectgroup></tile></tileset><layer name="ground" width="1" height="1"><data encoding="csv">1</data></layer><objectgroup name="things"><object id="3">`+flat+`</object></objectgroup></map>`)
+		require.Equal(t, []string{
+			"layer ground: object tile 0 of own: the collision shape #7 has no area and was left out", "layer things: object #3: a polygon without an area has no body",
+		}, texts(level.Warnings), points)
+		ground := level.Terrains[0].Terrain
+		require.NotZero(t, ground.At(image.Pt(0, -1)), "the other shape of the tile is there")
+	}
+}
+
 // An object that shows a tile lies where the alignment of the tileset says, at any size, and what
 // moves pictures alone is a warning.
 func TestObjectAlignment(t *testing.T) {
