@@ -176,6 +176,9 @@ func (b *builder) addTiles(l *layerElement, at offset) error {
 // kindOf returns the kind of a tile with its flips. It reports false for tiles that collide with
 // nothing.
 func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kind, collides bool, err error) {
+	if gid&^allFlags == 0 { // a flipped cell that is empty
+		return k, false, nil
+	}
 	set, id, ok := b.m.tile(gid)
 	if !ok {
 		return k, false, fmt.Errorf("%w: no tileset has tile %d", ErrFormat, gid&^allFlags)

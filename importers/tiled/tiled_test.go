@@ -334,6 +334,14 @@ func TestTallTilesOnTheirSide(t *testing.T) {
 	}
 }
 
+// The editor flips empty cells too.
+func TestFlippedEmptyCells(t *testing.T) {
+	_, level := buildText(t, layer(2, 1, `<properties><property name="solid" value="true"/></properties><data encoding="csv">2147483648,1</data>`))
+	ground := level.Terrains[0].Terrain
+	require.Zero(t, ground.At(image.Pt(0, -1)))
+	require.NotZero(t, ground.At(image.Pt(1, -1)))
+}
+
 // An object from a template keeps the outline that was changed in the map.
 func TestOwnOutlineOverTemplate(t *testing.T) {
 	m, err := tiled.Read(fstest.MapFS{
