@@ -130,7 +130,7 @@ export class Keeper {
     if (this.foreign || draft?.text === text) return; // a tab that has just opened this document
     this.foreign = true;
     const kept = await this.shelf.saveText(this.name, text).catch(() => null);
-    if (kept !== null) this.page.say(`Another tab edits a scene too: “${this.name}” is saved in this browser.`);
+    if (kept !== null) this.page.say(`Another tab edits a scene too: “${this.name}” is saved in this browser.`, true); // this tab may be hidden
   }
 
   // leave keeps the last change when the page is left. There is no time to read the draft of
