@@ -160,7 +160,8 @@ func (o *objectElement) number(name string) (float64, error) {
 }
 
 // over returns an object of a map whose missing attributes, properties and shape come from a
-// template. The editor writes the shape of such an object only where it differs from the template's.
+// template. The editor writes the shape of such an object only where it differs from the
+// template's.
 func (o objectElement) over(template *objectElement) objectElement {
 	for _, a := range template.Attrs {
 		if o.attr(a.Name.Local) == "" && a.Name.Local != "id" {

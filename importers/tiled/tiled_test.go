@@ -320,7 +320,8 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// A tile higher than its cell stands on the cell's lower left corner, also when it lies on its side.
+// A tile higher than its cell stands on the cell's lower left corner, also when it lies on its
+// side.
 func TestTallTilesOnTheirSide(t *testing.T) {
 	const right, left = 0xA0000000, 0x60000000 // a quarter clockwise, and a quarter back
 	for flags, y := range map[uint32]int{0: 16, right: 16, left: 0} {
