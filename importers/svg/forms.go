@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -139,7 +140,7 @@ func (b *builder) formsOf(e *element, p *pending, how lineStyle) (forms []form, 
 		switch {
 		case !l.closed || how.side != "":
 			forms = append(forms, b.lineForms(p, l, how, m)...)
-		case len(l.points) < 3:
+		case flat(l.points):
 			b.Warn(p.at, "an outline without an area was left out")
 		default:
 			loops = append(loops, l.points)
@@ -248,6 +249,12 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 		}
 	}
 	return forms, nil
+}
+
+// flat reports whether all points of a loop lie on a line.
+func flat(loop []mgl64.Vec2) bool {
+	_, err := polygon.Hull(loop)
+	return errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, geom.ErrCollinear)
 }
 
 // contains reports whether a loop lies inside another. It tests one point of the inner loop that is

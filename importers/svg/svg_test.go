@@ -161,6 +161,18 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
+// A shape without an area is a warning; the other shapes are there.
+func TestFlatShapesAreWarnings(t *testing.T) {
+	for _, flat := range []string{
+		`<polygon id="flat" points="0,0 10,0 20,0"/>`, `<path id="flat" d="M0 0L10 0L0 0Z"/>`, `<rect id="flat" width="9" height="9" transform="scale(1 0)"/>`,
+	} {
+		_, level := read(t, drawing(flat+`<rect width="9" height="9"/>`), svg.Options{})
+		require.Len(t, level.Warnings, 1, flat)
+		require.Contains(t, level.Warnings[0].String(), "object flat: an outline without an area was left out")
+		require.Len(t, level.Objects, 1)
+	}
+}
+
 // Transforms apply from the right, and compose through groups.
 func TestTransforms(t *testing.T) {
 	for _, c := range []struct {

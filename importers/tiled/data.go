@@ -24,7 +24,10 @@ func (m *Map) decodeTiles(g *grid, d *dataElement, text string, tiles []tileRef)
 	switch d.Encoding {
 	case "":
 		for _, t := range tiles {
-			g.gids = append(g.gids, t.GID)
+			if err := wrongNumber(t.GID.wrong); err != nil {
+				return err
+			}
+			g.gids = append(g.gids, t.GID.value)
 		}
 	case "csv":
 		g.gids, err = decodeCSV(text, n)

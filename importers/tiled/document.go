@@ -2,20 +2,21 @@ package tiled
 
 import (
 	"encoding/xml"
+	"fmt"
 	"strconv"
 )
 
-// The elements of the files that concern bodies. Numeric attributes are texts here, because the
-// editor leaves out attributes with their default value.
+// The elements of the files that concern bodies. The attributes of objects are texts here, because
+// an object from a template leaves out the attributes that it shares with the template.
 type (
 	mapElement struct {
 		XMLName     xml.Name         `xml:"map"`
 		Orientation string           `xml:"orientation,attr"`
-		Width       int              `xml:"width,attr"`
-		Height      int              `xml:"height,attr"`
-		TileWidth   int              `xml:"tilewidth,attr"`
-		TileHeight  int              `xml:"tileheight,attr"`
-		Infinite    int              `xml:"infinite,attr"`
+		Width       number[int]      `xml:"width,attr"`
+		Height      number[int]      `xml:"height,attr"`
+		TileWidth   number[int]      `xml:"tilewidth,attr"`
+		TileHeight  number[int]      `xml:"tileheight,attr"`
+		Infinite    number[int]      `xml:"infinite,attr"`
 		Properties  []property       `xml:"properties>property"`
 		Tilesets    []tilesetElement `xml:"tileset"`
 		layers
@@ -30,12 +31,12 @@ type (
 		XMLName    xml.Name
 		ID         string          `xml:"id,attr"`
 		Name       string          `xml:"name,attr"`
-		OffsetX    float64         `xml:"offsetx,attr"`
-		OffsetY    float64         `xml:"offsety,attr"`
+		OffsetX    number[float64] `xml:"offsetx,attr"`
+		OffsetY    number[float64] `xml:"offsety,attr"`
 		ParallaxX  string          `xml:"parallaxx,attr"`
 		ParallaxY  string          `xml:"parallaxy,attr"`
-		Width      int             `xml:"width,attr"`
-		Height     int             `xml:"height,attr"`
+		Width      number[int]     `xml:"width,attr"`
+		Height     number[int]     `xml:"height,attr"`
 		Properties []property      `xml:"properties>property"`
 		Data       *dataElement    `xml:"data"`
 		Objects    []objectElement `xml:"object"`
@@ -51,35 +52,35 @@ type (
 	}
 
 	chunkElement struct {
-		X      int       `xml:"x,attr"`
-		Y      int       `xml:"y,attr"`
-		Width  int       `xml:"width,attr"`
-		Height int       `xml:"height,attr"`
-		Text   string    `xml:",chardata"`
-		Tiles  []tileRef `xml:"tile"`
+		X      number[int] `xml:"x,attr"`
+		Y      number[int] `xml:"y,attr"`
+		Width  number[int] `xml:"width,attr"`
+		Height number[int] `xml:"height,attr"`
+		Text   string      `xml:",chardata"`
+		Tiles  []tileRef   `xml:"tile"`
 	}
 
 	tileRef struct {
-		GID uint32 `xml:"gid,attr"`
+		GID number[uint32] `xml:"gid,attr"`
 	}
 
 	tilesetElement struct {
-		XMLName    xml.Name      `xml:"tileset"`
-		FirstGID   uint32        `xml:"firstgid,attr"`
-		Source     string        `xml:"source,attr"`
-		Name       string        `xml:"name,attr"`
-		TileWidth  int           `xml:"tilewidth,attr"`
-		TileHeight int           `xml:"tileheight,attr"`
-		Alignment  string        `xml:"objectalignment,attr"`
-		RenderSize string        `xml:"tilerendersize,attr"`
-		FillMode   string        `xml:"fillmode,attr"`
-		Offset     *struct{}     `xml:"tileoffset"`
-		Properties []property    `xml:"properties>property"`
-		Tiles      []tileElement `xml:"tile"`
+		XMLName    xml.Name       `xml:"tileset"`
+		FirstGID   number[uint32] `xml:"firstgid,attr"`
+		Source     string         `xml:"source,attr"`
+		Name       string         `xml:"name,attr"`
+		TileWidth  number[int]    `xml:"tilewidth,attr"`
+		TileHeight number[int]    `xml:"tileheight,attr"`
+		Alignment  string         `xml:"objectalignment,attr"`
+		RenderSize string         `xml:"tilerendersize,attr"`
+		FillMode   string         `xml:"fillmode,attr"`
+		Offset     *struct{}      `xml:"tileoffset"`
+		Properties []property     `xml:"properties>property"`
+		Tiles      []tileElement  `xml:"tile"`
 	}
 
 	tileElement struct {
-		ID         uint32          `xml:"id,attr"`
+		ID         number[uint32]  `xml:"id,attr"`
 		Properties []property      `xml:"properties>property"`
 		Objects    []objectElement `xml:"objectgroup>object"`
 	}
@@ -131,6 +132,17 @@ func (o *objectElement) label() string {
 	return "#" + o.attr("id")
 }
 
+// label names a tileset for messages. A tileset in a file of its own has its name there.
+func (e *tilesetElement) label() string {
+	switch {
+	case e.Name != "":
+		return e.Name
+	case e.Source != "":
+		return e.Source
+	}
+	return fmt.Sprintf("#%d", e.FirstGID.value)
+}
+
 func (l *layerElement) label() string {
 	if l.Name != "" {
 		return l.Name
@@ -148,7 +160,8 @@ func (o *objectElement) number(name string) (float64, error) {
 }
 
 // over returns an object of a map whose missing attributes, properties and shape come from a
-// template.
+// template. The editor writes the shape of such an object only where it differs from the
+// template's.
 func (o objectElement) over(template *objectElement) objectElement {
 	for _, a := range template.Attrs {
 		if o.attr(a.Name.Local) == "" && a.Name.Local != "id" {
@@ -161,8 +174,10 @@ func (o objectElement) over(template *objectElement) objectElement {
 			o.Properties = append(o.Properties, p)
 		}
 	}
-	o.Ellipse, o.Capsule, o.Point, o.Text = template.Ellipse, template.Capsule, template.Point, template.Text
-	o.Polygon, o.Polyline = template.Polygon, template.Polyline
+	if o.Ellipse == nil && o.Capsule == nil && o.Point == nil && o.Text == nil && o.Polygon == nil && o.Polyline == nil {
+		o.Ellipse, o.Capsule, o.Point, o.Text = template.Ellipse, template.Capsule, template.Point, template.Text
+		o.Polygon, o.Polyline = template.Polygon, template.Polyline
+	}
 	return o
 }
 

@@ -67,7 +67,7 @@ type offset struct{ x, y float64 }
 // nothing of the map. Anything that the importer does not know is a warning in the level.
 func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
-		options.PixelsPerUnit = float64(m.document.TileHeight)
+		options.PixelsPerUnit = float64(m.document.TileHeight.value)
 	}
 	out := &Level{}
 	b := &builder{
@@ -98,7 +98,7 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 
 // warnOfPictures warns of settings that move or stretch only the pictures of a tileset.
 func (b *builder) warnOfPictures(set *tileset) {
-	at := level.Place{Layer: "tileset " + set.Name}
+	at := level.Place{Layer: "tileset " + set.label()}
 	if _, ok := alignments[set.Alignment]; !ok {
 		b.Warn(at, "an object alignment %.32q is not known", set.Alignment)
 	}
@@ -116,7 +116,7 @@ func (b *builder) warnUnknown(at level.Place, name string) { b.WarnUnknown(at, "
 func (b *builder) addLayers(list []layerElement, at offset) error {
 	for i := range list {
 		l := &list[i]
-		here := offset{at.x + l.OffsetX, at.y + l.OffsetY}
+		here := offset{at.x + l.OffsetX.value, at.y + l.OffsetY.value}
 		var err error
 		switch l.XMLName.Local {
 		case "layer":
@@ -159,12 +159,13 @@ func (b *builder) addTiles(l *layerElement, at offset) error {
 		return nil
 	}
 	d := &b.m.document
-	if d.TileWidth != d.TileHeight {
-		return fmt.Errorf("%w: tiles of %d by %d pixels, which are not square", ErrUnsupported, d.TileWidth, d.TileHeight)
+	side := d.TileHeight.value
+	if d.TileWidth.value != side {
+		return fmt.Errorf("%w: tiles of %d by %d pixels, which are not square", ErrUnsupported, d.TileWidth.value, side)
 	}
 	ground, err := level.AddCells(&b.Builder, level.Cells[uint32]{
 		X: g.x, Y: g.y, Width: g.width, Height: g.height, Values: g.gids,
-		Corner: b.Point(at.x, at.y), Side: float64(d.TileHeight) / b.PixelsPerUnit,
+		Corner: b.Point(at.x, at.y), Side: float64(side) / b.PixelsPerUnit,
 	}, func(gid uint32) (terrain.Kind, bool, error) { return b.kindOf(l, gid, solid) })
 	if err == nil {
 		b.level.Terrains = append(b.level.Terrains, Layer{l.label(), ground})
@@ -175,15 +176,27 @@ func (b *builder) addTiles(l *layerElement, at offset) error {
 // kindOf returns the kind of a tile with its flips. It reports false for tiles that collide with
 // nothing.
 func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kind, collides bool, err error) {
+	if gid&^allFlags == 0 { // a flipped cell that is empty
+		return k, false, nil
+	}
 	set, id, ok := b.m.tile(gid)
 	if !ok {
 		return k, false, fmt.Errorf("%w: no tileset has tile %d", ErrFormat, gid&^allFlags)
 	}
-	at := level.Place{Layer: l.label(), Object: fmt.Sprintf("tile %d of %s", id, set.Name)}
+	at := level.Place{Layer: l.label(), Object: fmt.Sprintf("tile %d of %s", id, set.label())}
+	if k, collides, err = b.tileKind(at, set, gid, solid); err != nil {
+		at.File = b.m.file
+		err = located(at, err)
+	}
+	return k, collides, err
+}
+
+// tileKind returns the kind of a tile of a tileset.
+func (b *builder) tileKind(at level.Place, set *tileset, gid uint32, solid bool) (k terrain.Kind, collides bool, err error) {
 	k.Number = uint64(gid &^ allFlags)
 	var objects []objectElement
 	var properties []property
-	if e := set.tiles[id]; e != nil {
+	if e := set.tiles[gid&^allFlags-set.first]; e != nil {
 		objects, properties = e.Objects, e.Properties
 	}
 	s := level.NewSurface()
@@ -193,7 +206,7 @@ func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kin
 				return k, false, err
 			}
 		} else if known, err := s.Set(p.Name, p.value()); err != nil {
-			return k, false, fmt.Errorf("%s: %w", at.Object, err)
+			return k, false, err
 		} else if !known {
 			b.warnUnknown(at, p.Name)
 		}
@@ -206,13 +219,14 @@ func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kin
 	if len(parts) == 0 {
 		return k, solid && len(objects) == 0, nil
 	}
-	side := float64(b.m.document.TileHeight)
+	side := float64(b.m.document.TileHeight.value)
+	_, height := set.turned(gid)
 	clipped, thin := false, false
 	for _, part := range parts {
 		// Tiles of another size stand on the lower left corner of their cell.
 		for i := range part {
-			p := flipPoint(part[i], gid, float64(set.TileWidth), float64(set.TileHeight))
-			part[i] = mgl64.Vec2{p[0] / side, (float64(set.TileHeight) - p[1]) / side}
+			p := set.flip(part[i], gid)
+			part[i] = mgl64.Vec2{p[0] / side, (height - p[1]) / side}
 		}
 		inside, cut := clipToCell(counterClockwise(part))
 		clipped = clipped || cut

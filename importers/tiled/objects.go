@@ -125,9 +125,13 @@ func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, fro
 			return nil, err
 		}
 		parts, err := b.convexParts(points)
+		if err == nil && len(parts) == 0 {
+			b.Warn(here, "a polygon without an area has no body")
+		}
 		return b.polygons(here, parts), err
 	case o.Polyline != nil:
 		points, err := o.Polyline.points()
+		points = slices.Compact(points) // a double click leaves the same point twice
 		if err == nil && len(points) < 2 {
 			b.Warn(here, "a polyline of one point has no body")
 		}
@@ -208,15 +212,18 @@ func (b *builder) tileObjectShapes(here level.Place, o *objectElement, f *frame,
 			return nil, err
 		}
 	}
-	width, height := float64(set.TileWidth), float64(set.TileHeight)
+	width, height := set.turned(gid)
 	shown := mgl64.Vec2{width, height}
 	if f.width > 0 && f.height > 0 {
 		shown = mgl64.Vec2{f.width, f.height}
+		if gid&transpose != 0 {
+			shown = mgl64.Vec2{f.height, f.width}
+		}
 	}
 	at := alignments[set.Alignment]
 	for _, part := range parts {
 		for i := range part {
-			p := flipPoint(part[i], gid, width, height)
+			p := set.flip(part[i], gid)
 			part[i] = mgl64.Vec2{p[0]*shown[0]/width - float64(at[0]*shown[0]), p[1]*shown[1]/height - float64(at[1]*shown[1])}
 		}
 	}

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -41,12 +42,15 @@ func (v *pointsValue) points() ([]mgl64.Vec2, error) {
 	return list, nil
 }
 
-// convexParts cuts a polygon into convex parts.
+// convexParts cuts a polygon into convex parts. A polygon without an area has none.
 func (b *builder) convexParts(points []mgl64.Vec2) ([][]mgl64.Vec2, error) {
 	if err := b.Outline(len(points)); err != nil {
 		return nil, err
 	}
 	parts, err := polygon.Decompose(points)
+	if errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, geom.ErrCollinear) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
@@ -63,7 +67,7 @@ func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]
 		}
 		f, err := o.frame()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", at.Object, err)
+			return nil, fmt.Errorf("collision shape %s: %w", o.label(), err)
 		}
 		for _, p := range o.Properties {
 			b.warnUnknown(at, p.Name)
@@ -73,13 +77,16 @@ func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]
 		case o.Polygon != nil:
 			points, err := o.Polygon.points()
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", at.Object, err)
+				return nil, fmt.Errorf("collision shape %s: %w", o.label(), err)
 			}
 			if own, err = b.convexParts(points); err != nil {
-				return nil, fmt.Errorf("%s: %w", at.Object, err)
+				return nil, fmt.Errorf("collision shape %s: %w", o.label(), err)
+			}
+			if len(own) == 0 {
+				b.warnFlat(at, o)
 			}
 		case o.Polyline != nil, o.Point != nil, o.Text != nil, f.width <= 0 || f.height <= 0:
-			b.Warn(at, "the collision shape %s has no area and was left out", o.label())
+			b.warnFlat(at, o)
 			continue
 		case o.Ellipse != nil:
 			own = [][]mgl64.Vec2{ellipse(f.width, f.height)}
@@ -97,6 +104,10 @@ func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]
 		}
 	}
 	return parts, nil
+}
+
+func (b *builder) warnFlat(at level.Place, o *objectElement) {
+	b.Warn(at, "the collision shape %s has no area and was left out", o.label())
 }
 
 func rectangle(width, height float64) []mgl64.Vec2 {
@@ -137,8 +148,18 @@ func (f *frame) apply(p mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{f.x + float64(cos*p[0]) - float64(sin*p[1]), f.y + float64(sin*p[0]) + float64(cos*p[1])}
 }
 
-// flipPoint flips a point of a tile by the flags of the tile's number, in pixels, y down.
-func flipPoint(p mgl64.Vec2, gid uint32, width, height float64) mgl64.Vec2 {
+// turned returns the width and height of a tile after the flips of its number, in pixels.
+func (t *tileset) turned(gid uint32) (width, height float64) {
+	width, height = float64(t.TileWidth.value), float64(t.TileHeight.value)
+	if gid&transpose != 0 {
+		return height, width
+	}
+	return width, height
+}
+
+// flip flips a point of a tile by the flags of the tile's number, in pixels, y down.
+func (t *tileset) flip(p mgl64.Vec2, gid uint32) mgl64.Vec2 {
+	width, height := t.turned(gid)
 	if gid&transpose != 0 {
 		p = mgl64.Vec2{p[1], p[0]}
 	}

@@ -54,13 +54,18 @@ func Read(files fs.FS, name string) (*Map, error) {
 		return nil, err
 	}
 	d := &m.document
+	if err := wrongNumber(d.Width.wrong, d.Height.wrong, d.TileWidth.wrong, d.TileHeight.wrong, d.Infinite.wrong); err != nil {
+		return nil, located(level.Place{File: name}, err)
+	}
+	columns, rows := m.Size()
+	width, height := d.TileWidth.value, d.TileHeight.value
 	switch {
 	case d.Orientation != "orthogonal":
 		return nil, failure(name, ErrUnsupported, "orientation %q", d.Orientation)
-	case d.TileWidth <= 0 || d.TileHeight <= 0:
-		return nil, failure(name, ErrFormat, "tiles of %d by %d pixels", d.TileWidth, d.TileHeight)
-	case max(d.Width, d.Height, d.TileWidth, d.TileHeight) > maxSide:
-		return nil, failure(name, ErrTooLarge, "%d by %d tiles of %d by %d pixels", d.Width, d.Height, d.TileWidth, d.TileHeight)
+	case width <= 0 || height <= 0:
+		return nil, failure(name, ErrFormat, "tiles of %d by %d pixels", width, height)
+	case max(columns, rows, width, height) > maxSide:
+		return nil, failure(name, ErrTooLarge, "%d by %d tiles of %d by %d pixels", columns, rows, width, height)
 	}
 	if len(d.Tilesets) > maxTilesets {
 		return nil, failure(name, ErrTooLarge, "%d tilesets", len(d.Tilesets))
@@ -80,7 +85,7 @@ func Read(files fs.FS, name string) (*Map, error) {
 
 // Size returns the number of columns and rows of the map. For an infinite map it is the size that
 // the editor wrote last.
-func (m *Map) Size() (columns, rows int) { return m.document.Width, m.document.Height }
+func (m *Map) Size() (columns, rows int) { return m.document.Width.value, m.document.Height.value }
 
 // decode reads the element of a file.
 func (m *Map) decode(files fs.FS, name string, element any) error {
@@ -98,6 +103,9 @@ func (m *Map) decode(files fs.FS, name string, element any) error {
 // readTileset returns a tileset, which may be in a file of its own.
 func (m *Map) readTileset(files fs.FS, from string, e tilesetElement) (*tileset, error) {
 	first := e.FirstGID
+	if err := wrongNumber(first.wrong); err != nil {
+		return nil, located(level.Place{File: from, Layer: "tileset " + e.label()}, err)
+	}
 	if e.Source != "" {
 		name := path.Join(path.Dir(from), e.Source)
 		e = tilesetElement{}
@@ -106,12 +114,19 @@ func (m *Map) readTileset(files fs.FS, from string, e tilesetElement) (*tileset,
 		}
 		from = name
 	}
-	if e.TileWidth <= 0 || e.TileHeight <= 0 {
-		return nil, failure(from, ErrFormat, "a tileset with tiles of %d by %d pixels", e.TileWidth, e.TileHeight)
+	here := level.Place{File: from, Layer: "tileset " + e.label()}
+	if err := wrongNumber(e.TileWidth.wrong, e.TileHeight.wrong); err != nil {
+		return nil, located(here, err)
 	}
-	t := &tileset{tilesetElement: e, first: first, tiles: map[uint32]*tileElement{}}
+	if e.TileWidth.value <= 0 || e.TileHeight.value <= 0 {
+		return nil, located(here, fmt.Errorf("%w: tiles of %d by %d pixels", ErrFormat, e.TileWidth.value, e.TileHeight.value))
+	}
+	t := &tileset{tilesetElement: e, first: first.value, tiles: map[uint32]*tileElement{}}
 	for i := range e.Tiles {
-		t.tiles[e.Tiles[i].ID] = &e.Tiles[i]
+		if err := wrongNumber(e.Tiles[i].ID.wrong); err != nil {
+			return nil, located(here, err)
+		}
+		t.tiles[e.Tiles[i].ID.value] = &e.Tiles[i]
 	}
 	return t, nil
 }
@@ -120,16 +135,17 @@ func (m *Map) readTileset(files fs.FS, from string, e tilesetElement) (*tileset,
 func (m *Map) readLayers(files fs.FS, list []layerElement) error {
 	for i := range list {
 		l := &list[i]
-		var err error
-		switch l.XMLName.Local {
-		case "layer":
+		err := wrongNumber(l.OffsetX.wrong, l.OffsetY.wrong, l.Width.wrong, l.Height.wrong)
+		switch {
+		case err != nil:
+		case l.XMLName.Local == "layer":
 			var g grid
 			if g, err = m.readGrid(l); err == nil {
 				m.grids[l] = g
 			}
-		case "objectgroup":
+		case l.XMLName.Local == "objectgroup":
 			err = m.readTemplates(files, l)
-		case "group":
+		case l.XMLName.Local == "group":
 			err = m.readLayers(files, l.Layers)
 		}
 		if err != nil {
@@ -204,8 +220,8 @@ func (m *Map) readGrid(l *layerElement) (grid, error) {
 		return grid{}, fmt.Errorf("%w: a layer without data", ErrFormat)
 	}
 	if len(l.Data.Chunks) == 0 {
-		g := grid{width: l.Width, height: l.Height}
-		if m.document.Infinite != 0 {
+		g := grid{width: l.Width.value, height: l.Height.value}
+		if m.document.Infinite.value != 0 {
 			return grid{}, nil // the editor writes no chunks for an empty layer
 		}
 		err := m.decodeTiles(&g, l.Data, l.Data.Text, l.Data.Tiles)
@@ -215,15 +231,19 @@ func (m *Map) readGrid(l *layerElement) (grid, error) {
 	parts := make([]grid, len(l.Data.Chunks))
 	for i := range l.Data.Chunks {
 		c := &l.Data.Chunks[i]
-		if min(c.X, c.Y) < -maxSide || max(c.X, c.Y) > maxSide {
-			return grid{}, fmt.Errorf("%w: a chunk at %d, %d", ErrTooLarge, c.X, c.Y)
-		}
-		parts[i] = grid{x: c.X, y: c.Y, width: c.Width, height: c.Height}
-		if err := m.decodeTiles(&parts[i], l.Data, c.Text, c.Tiles); err != nil {
+		if err := wrongNumber(c.X.wrong, c.Y.wrong, c.Width.wrong, c.Height.wrong); err != nil {
 			return grid{}, err
 		}
-		low = [2]int{min(low[0], c.X), min(low[1], c.Y)}
-		high = [2]int{max(high[0], c.X+c.Width), max(high[1], c.Y+c.Height)}
+		p := grid{x: c.X.value, y: c.Y.value, width: c.Width.value, height: c.Height.value}
+		if min(p.x, p.y) < -maxSide || max(p.x, p.y) > maxSide {
+			return grid{}, fmt.Errorf("%w: a chunk at %d, %d", ErrTooLarge, p.x, p.y)
+		}
+		if err := m.decodeTiles(&p, l.Data, c.Text, c.Tiles); err != nil {
+			return grid{}, err
+		}
+		low = [2]int{min(low[0], p.x), min(low[1], p.y)}
+		high = [2]int{max(high[0], p.x+p.width), max(high[1], p.y+p.height)}
+		parts[i] = p
 	}
 	whole := grid{x: low[0], y: low[1], width: high[0] - low[0], height: high[1] - low[1]}
 	if err := m.spend(whole.width, whole.height); err != nil {

@@ -288,8 +288,107 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// A part too thin for a polygon is named with its layer and object, and the rest of the outline
-// is there.
+// The error of a number names its attribute and its layer, and the error of a tile's property or
+// collision shape names the tile.
+func TestErrorsNameTheirPlace(t *testing.T) {
+	const tile = `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16"><tile id="0">%s</tile></tileset>%s</map>`
+	const cell, crate = `<layer name="ground" width="1" height="1"><data encoding="csv">1</data></layer>`, `<objectgroup name="things"><object name="crate" gid="1"/></objectgroup>`
+	const crossed = `<objectgroup><object id="7" name="star"><polygon points="0,0 9,9 9,0 0,9"/></object></objectgroup>`
+	for _, c := range []struct{ text, message string }{
+		{`<map orientation="orthogonal" width="4.5" tilewidth="1" tileheight="1"/>`, `width "4.5"`},
+		{`<map orientation="orthogonal" tilewidth="1" tileheight="1"><tileset firstgid="-1" name="own"/></map>`, `layer tileset own: is not a map of Tiled: firstgid "-1"`},
+		{`<map orientation="orthogonal" tilewidth="1" tileheight="1"><tileset name="own" tilewidth="9x"/></map>`, `layer tileset own: is not a map of Tiled: tilewidth "9x"`},
+		{strings.Replace(fmt.Sprintf(tile, "", ""), `id="0"`, `id="z"`, 1), `layer tileset own: is not a map of Tiled: id "z"`},
+		{strings.Replace(layer(1, 1, ""), `name="ground" width="1"`, `name="ground" width="all"`, 1), `layer ground: is not a map of Tiled: width "all"`},
+		{strings.Replace(object(""), `name="things"`, `name="things" offsetx="1,5"`, 1), `layer things: is not a map of Tiled: offsetx "1,5"`},
+		{strings.Replace(object(`<object><point/></object>`), `name="things"`, `name="things" offsety="NaN"`, 1), `layer things: is not a map of Tiled: offsety "NaN"`},
+		{layer(1, 1, `<data><tile gid="x"/></data>`), `layer ground: is not a map of Tiled: gid "x"`},
+		{layer(1, 1, `<data encoding="csv"><chunk x="q" y="0" width="1" height="1">1</chunk></data>`), `layer ground: is not a map of Tiled: x "q"`},
+		{fmt.Sprintf(tile, crossed, crate), "layer things: object crate: collision shape star: is not a map"},
+		{fmt.Sprintf(tile, crossed, cell), "layer ground: object tile 0 of own: collision shape star: is not a map"},
+		{fmt.Sprintf(tile, `<properties><property name="solid" value="perhaps"/></properties>`, cell), `layer ground: object tile 0 of own: is not a map of Tiled: property "solid": "perhaps"`},
+	} {
+		m, err := tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(c.text)}}, "level.tmx")
+		if err == nil {
+			w := world.Must(world.New(world.Config{}))
+			_, err = m.Build(w, tiled.Options{})
+			w.Close()
+		}
+		require.ErrorIs(t, err, tiled.ErrFormat)
+		require.ErrorContains(t, err, "tiled: level.tmx: ")
+		require.ErrorContains(t, err, c.message)
+	}
+}
+
+// A tile higher than its cell stands on the cell's lower left corner, also when it lies on its
+// side.
+func TestTallTilesOnTheirSide(t *testing.T) {
+	const right, left = 0xA0000000, 0x60000000 // a quarter clockwise, and a quarter back
+	for flags, y := range map[uint32]int{0: 16, right: 16, left: 0} {
+		_, level := buildText(t, fmt.Sprintf(`<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="32">
+			<tile id="0"><objectgroup><object id="1" x="0" y="%d" width="16" height="16"/></objectgroup></tile></tileset>
+			<layer name="ground" width="1" height="1"><data encoding="csv">%d</data></layer></map>`, y, 1|flags))
+		require.Empty(t, level.Warnings, "%x", flags)
+		ground := level.Terrains[0].Terrain
+		require.Equal(t, terrain.Full, ground.Kind(ground.At(image.Pt(0, -1))).Shape, "%x", flags)
+		require.NotZero(t, ground.At(image.Pt(0, -1)), "%x", flags)
+	}
+}
+
+// The editor flips empty cells too.
+func TestFlippedEmptyCells(t *testing.T) {
+	_, level := buildText(t, layer(2, 1, `<properties><property name="solid" value="true"/></properties><data encoding="csv">2147483648,1</data>`))
+	ground := level.Terrains[0].Terrain
+	require.Zero(t, ground.At(image.Pt(0, -1)))
+	require.NotZero(t, ground.At(image.Pt(1, -1)))
+}
+
+// An object from a template keeps the outline that was changed in the map.
+func TestOwnOutlineOverTemplate(t *testing.T) {
+	m, err := tiled.Read(fstest.MapFS{
+		"level.tmx": {Data: []byte(object(`<object id="1" template="rock.tx" x="0" y="0"/><object id="2" template="rock.tx" x="0" y="0"><polygon points="0,0 32,0 32,32"/></object>`))},
+		"rock.tx":   {Data: []byte(`<template><object name="rock"><polygon points="0,0 16,0 16,16"/></object></template>`)},
+	}, "level.tmx")
+	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	level, err := m.Build(w, tiled.Options{})
+	require.NoError(t, err)
+	require.Len(t, level.Objects, 2)
+	for i, side := range []float64{1, 2} {
+		for c := range level.Objects[i].Body.Colliders() {
+			low, high := c.Bounds()
+			require.InDeltaSlice(t, []float64{0, -side, side, 0}, []float64{low[0], low[1], high[0], high[1]}, 1e-9)
+		}
+	}
+}
+
+// A point that a double click has left twice makes no segment.
+func TestRepeatedPointOfPolyline(t *testing.T) {
+	_, level := buildText(t, object(`<object id="1" name="wire"><polyline points="0,0 0,0 16,0 16,16 16,16"/></object><object id="2" name="dot"><polyline points="0,0 0,0"/></object>`))
+	wire, _ := level.Object("wire")
+	n := 0
+	for range wire.Body.Colliders() {
+		n++
+	}
+	require.Equal(t, 2, n)
+	require.Equal(t, []string{"layer things: object dot: a polyline of one point has no body"}, texts(level.Warnings))
+}
+
+// A polygon without an area is a warning, in a layer of objects and in a tile.
+func TestFlatPolygonsAreWarnings(t *testing.T) {
+	for _, points := range []string{"0,0 16,16", "0,0 8,0 16,0", "0,0 16,0 0,0"} {
+		flat := `<polygon points="` + points + `"/>`
+		_, level := buildText(t, `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="7">`+flat+
+			`</object><object id="8" width="16" height="16"/></objectgroup></tile></tileset><layer name="ground" width="1" height="1"><data encoding="csv">1</data></layer><objectgroup name="things"><object id="3">`+flat+`</object></objectgroup></map>`)
+		require.Equal(t, []string{
+			"layer ground: object tile 0 of own: the collision shape #7 has no area and was left out", "layer things: object #3: a polygon without an area has no body",
+		}, texts(level.Warnings), points)
+		ground := level.Terrains[0].Terrain
+		require.NotZero(t, ground.At(image.Pt(0, -1)), "the other shape of the tile is there")
+	}
+}
+
 // An object that shows a tile lies where the alignment of the tileset says, at any size, and what
 // moves pictures alone is a warning.
 func TestObjectAlignment(t *testing.T) {
@@ -337,6 +436,8 @@ func buildText(t *testing.T, text string) (*world.World, *tiled.Level) {
 	return w, built
 }
 
+// A part too thin for a polygon is named with its layer and object, and the rest of the outline
+// is there.
 func TestThinPartsAreWarnings(t *testing.T) {
 	const needle = `<polygon points="0,0 8,0 8,8 16,8.00000000001 8,8.00000000002 8,16 0,16"/>`
 	for _, c := range []struct{ name, text, warning string }{

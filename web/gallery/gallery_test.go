@@ -151,6 +151,24 @@ func TestScenesMove(t *testing.T) {
 	})
 }
 
+// The crates of the lander's pad stand on it: none begins in the slope beside the pad.
+func TestCratesStandOnThePad(t *testing.T) {
+	for _, s := range gallery.Scenes() {
+		if s.Name != "lander" {
+			continue
+		}
+		r, err := s.Start(nil)
+		require.NoError(t, err)
+		defer r.Close()
+		for r.World.Time() < 2 {
+			r.Advance(0)
+		}
+		for b := range r.World.Bodies() {
+			require.True(t, b.Type() != body.Dynamic || b.Position()[1] > 1, "%v has fallen to %v", b, b.Position())
+		}
+	}
+}
+
 // The same values and keys give the same bits.
 func TestScenesAreDeterministic(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {

@@ -213,7 +213,7 @@ var lander = Scene{
 			world.Must(shape.NewPolygon([]vec{{-0.7, -0.4}, {0.7, -0.4}, {0.9, 0.2}, {0.4, 0.9}, {-0.4, 0.9}, {-0.9, 0.2}}, 0)),
 			shape.Capsule{A: vec{-0.6, -0.4}, B: vec{-1.1, -1.1}, Radius: 0.07}, shape.Capsule{A: vec{0.6, -0.4}, B: vec{1.1, -1.1}, Radius: 0.07})
 		for i := range 10 {
-			s.add(vec{6.6 + 0.6*float64(i%5), 1.4 + 0.6*float64(i/5)}, 0, shape.Box(0.28, 0.28))
+			s.add(vec{7.4 + 0.6*float64(i%5), 1.4 + 0.6*float64(i/5)}, 0, shape.Box(0.28, 0.28))
 		}
 		r := s.show(-22, 0, 22, 22)
 		manual := false

@@ -16,9 +16,10 @@ export function el(selector, properties = {}, ...children) {
 
 // withoutFling makes an element handle the moves of fingers, and returns the element. A quick move
 // that no handler takes is a fling, even if touch-action is none. The browser then swallows the
-// next tap anywhere, because the tap ends the fling.
+// next tap anywhere, because the tap ends the fling. A move cannot be handled while another finger
+// scrolls the page.
 export function withoutFling(element) {
-  element.addEventListener("touchmove", (e) => e.preventDefault(), { passive: false });
+  element.addEventListener("touchmove", (e) => { if (e.cancelable) e.preventDefault(); }, { passive: false });
   return element;
 }
 

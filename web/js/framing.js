@@ -1,5 +1,6 @@
-// The automatic camera, which looks at moving bodies. It stays at rest while they are large enough
-// and in sight, because a picture that is never at rest tires.
+// The automatic camera, which looks at moving bodies, and at the whole when all have come to rest.
+// It stays at rest while the moving bodies are large enough and in sight, because a picture that is
+// never at rest tires.
 
 import { bodyType, state } from "./frame.js";
 
@@ -35,6 +36,7 @@ export class Framing {
     this.time = time;
     const box = this.moving(picture, drawing, whole, passed);
     if (box) this.goal = this.choose(grown(box, whole), whole);
+    else if (this.goal) this.goal = whole; // all is at rest
     return this.goal;
   }
 

@@ -55,6 +55,10 @@ func TestEveryScenesPage(t *testing.T) {
 		require.Contains(t, words, s.Title)
 		require.Contains(t, words, s.About)
 		require.Equal(t, len(s.Params), strings.Count(page, `type="range"`), s.Name)
+		for i, p := range s.Params { // a label around an output is the output's own
+			require.Contains(t, page, fmt.Sprintf(`<label for="param%d">`, i))
+			require.Contains(t, words, fmt.Sprintf(`id="param%d" aria-label="%s" name="%s"`, i, p.Name, p.Name))
+		}
 		program := "whole.wasm"
 		if slices.Contains(gallery.Light(), s) {
 			program = "world.wasm"

@@ -116,6 +116,34 @@ test("a drag from body to body is a joint, and what cannot be is said", () => {
   return new Promise(setImmediate).then(() => assert.match(said[0], /dynamic body/));
 });
 
+test("the first click of a joint keeps its body while the history moves", () => {
+  const { editor, view, said } = made({ version: 1, bodies: [{ ...crate(0, 0), name: "first" }, { ...crate(4, 0), name: "second" }, { ...crate(8, 0), name: "third" }] });
+  const tool = new JointTool(editor, view);
+  editor.select(["/bodies/0"]);
+  editor.removeSelection();
+  editor.undo();
+  tool.click([4, 0]);
+  editor.redo(); // the second body is now the first of the list
+  assert.ok(tool.begun);
+  tool.click([8, 0]);
+  assert.deepEqual(editor.document.joints.map((j) => [j.a, j.b]), [["second", "third"]]);
+
+  editor.undo();
+  tool.click([4, 0]);
+  editor.select(["/bodies/0"]);
+  editor.removeSelection();
+  assert.equal(tool.begun, false, "the end goes with its body");
+  tool.click([8, 0]);
+  assert.equal(editor.document.joints, undefined);
+  assert.ok(tool.begun, "the next click is a first one");
+  editor.select(["/bodies/0"]);
+  editor.nudge(1, 2);
+  assert.deepEqual(tool.first.point, [9, 2], "the end moves with its body");
+  editor.setField("/bodies/0/bullet", true);
+  assert.equal(tool.begun, false);
+  assert.deepEqual(said, []);
+});
+
 test("errors of the engine stop a run; stop returns, keep takes over", async () => {
   const { editor, fake } = made({ version: 1, bodies: [crate(0, 0)] });
   const before = editor.document;

@@ -187,6 +187,7 @@ test("the picture looks at what moves, within the scene and not too near", () =>
   const far = framed((t) => [20 + 10 * t, 10], 6);
   assert.ok(far[2] >= 80 && far[2] <= 100, "what flies away is followed");
   assert.equal(framed(() => [20, 10], 3), null, "where nothing moves the picture stays");
+  assert.deepEqual(framed((t) => [20 + 3 * Math.sin(4 * Math.min(t, 2)), 10], 5), [0, 0, 100, 60], "when all has come to rest the whole is seen");
 });
 
 test("a camera comes to its goal", () => {

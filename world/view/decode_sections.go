@@ -248,9 +248,6 @@ func (d *Decoder) readVelocities(s *section) error {
 	if int64(s.count) != int64(len(p.Moving)) {
 		return fmt.Errorf("%d velocities of %d bodies", s.count, len(p.Moving))
 	}
-	for _, b := range p.Bodies {
-		b.Velocity, b.AngularVelocity = mgl64.Vec2{}, 0
-	}
 	for _, slot := range p.Moving {
 		b := p.Bodies[slot]
 		if b == nil {

@@ -3,6 +3,8 @@ package view
 import (
 	"fmt"
 	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Decoder reads frames. The zero Decoder is ready and waits for a keyframe.
@@ -80,6 +82,7 @@ func (d *Decoder) apply(frame []byte) error {
 	}
 	p.Ticks = uint64(ticks)
 	p.Contacts, p.Joints, p.Boxes, p.Broadphase, p.Events = nil, nil, nil, nil, nil
+	p.rest()
 	rest, last := frame[headerSize:], uint32(0)
 	for range le.Uint32(frame[60:]) {
 		if len(rest) < sectionSize {
@@ -103,6 +106,16 @@ func (d *Decoder) apply(frame []byte) error {
 		return fmt.Errorf("%w: %d bytes behind the last section", ErrFormat, len(rest))
 	}
 	return d.check()
+}
+
+// rest clears the velocities of the last frame. A frame in which all bodies rest has no section of
+// velocities.
+func (p *Picture) rest() {
+	for _, slot := range p.Moving {
+		if b := p.Bodies[slot]; b != nil {
+			b.Velocity, b.AngularVelocity = mgl64.Vec2{}, 0
+		}
+	}
 }
 
 // check refuses a picture with references to objects that do not exist.

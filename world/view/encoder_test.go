@@ -63,21 +63,23 @@ func TestPositionsDoNotDrift(t *testing.T) {
 	}
 }
 
-// A reader knows where a body rests that moved and fell asleep between two frames: alone and
-// asleep, it has the row that it had awake.
+// A reader knows that a body rests, and where, that moved and fell asleep between two frames: alone
+// and asleep, it has the row that it had awake, and the frame has no velocities at all.
 func TestBodiesThatFallAsleepBetweenFrames(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
 	b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{5, 0}, LinearDamping: 5}))
 	world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
-	var e view.Encoder
+	e := view.Encoder{Layers: view.Velocities}
 	var d view.Decoder
 	require.NoError(t, d.Decode(e.AppendFrame(nil, w)))
+	require.Equal(t, mgl64.Vec2{5, 0}, d.Picture().Bodies[uint32(b.ID())].Velocity)
 	for b.Awake() {
 		w.Tick()
 	}
 	require.NoError(t, d.Decode(e.AppendFrame(nil, w)))
 	seen := d.Picture().Bodies[uint32(b.ID())]
+	require.Zero(t, seen.Velocity)
 	require.InDelta(t, b.Position()[0], seen.Position[0], 1e-4)
 	require.Zero(t, seen.State&view.Awake)
 }

@@ -86,6 +86,6 @@ func (s *settings) build(w *world.World, files fs.FS, name string) (warnings []t
 		}
 		return level.Warnings, nil
 	default:
-		return nil, fmt.Errorf("%s: a level ends in .tmx, .ldtk or .svg: %w", name, errUsage)
+		return nil, fmt.Errorf("a level ends in .tmx, .ldtk or .svg: %w", errUsage)
 	}
 }

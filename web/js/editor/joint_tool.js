@@ -1,12 +1,25 @@
 // The tool that joins two things by two clicks.
 
 import { jointKind, makeJoint } from "./joints.js";
-import { poseOf } from "./geometry.js";
-import { at } from "./document.js";
+import { poseOf, toLocal, toWorld } from "./geometry.js";
+import { at, split } from "./document.js";
 import { nearestOrigin, Tool } from "./tools.js";
 
 export class JointTool extends Tool {
-  first = null;
+  taken = null; // the first end and its thing: {pointer, point, thing}
+
+  // first returns the first end, or null. A change of the document between the clicks can move the
+  // thing in its list, and the thing in the world. An end whose thing was edited or removed is
+  // forgotten.
+  get first() {
+    const { taken, editor } = this;
+    if (!taken?.pointer) return taken;
+    const { list, index } = split(taken.pointer), things = editor.document[list] ?? [], found = things.indexOf(taken.thing);
+    if (found < 0 && !onlyMoved(taken.thing, things[index])) return this.taken = null;
+    const at = found < 0 ? index : found, thing = things[at];
+    const point = thing === taken.thing ? taken.point : toWorld(poseOf(thing), toLocal(poseOf(taken.thing), taken.point));
+    return this.taken = { pointer: `/${list}/${at}`, point, thing };
+  }
 
   click(point) {
     const { editor } = this, gear = editor.settings.joint === "gear";
@@ -25,13 +38,13 @@ export class JointTool extends Tool {
   }
 
   take(end) {
-    if (!this.first) {
-      this.first = end;
+    const { first, editor } = this;
+    if (!first) {
+      this.taken = { ...end, thing: end.pointer && at(editor.document, end.pointer) };
       this.view.redraw();
       return;
     }
-    const { first, editor } = this;
-    this.first = null;
+    this.taken = null;
     this.join(first, end, editor.settings.joint);
   }
 
@@ -60,7 +73,7 @@ export class JointTool extends Tool {
 
   cancel() {
     const busy = this.begun;
-    this.first = null;
+    this.taken = null;
     return busy;
   }
 
@@ -69,9 +82,10 @@ export class JointTool extends Tool {
   back() { return this.cancel(); }
 
   marks(draw) {
-    if (!this.first) return;
-    draw.corner(this.first.point, true);
-    if (this.next) draw.path([this.first.point, this.next], false);
+    const { first } = this;
+    if (!first) return;
+    draw.corner(first.point, true);
+    if (this.next) draw.path([first.point, this.next], false);
   }
 
   get hint() {
@@ -87,3 +101,9 @@ const origin = (body) => {
 
 // A joint between two ends begins above the body.
 const groundEnd = ([x, y], type) => (jointKind(type).places === "ends" ? [x, y + 2] : [x, y]);
+
+// onlyMoved reports whether a thing differs from another in its place alone.
+function onlyMoved(before, after) {
+  if (!after) return false;
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].every((key) => key === "position" || key === "angle" || before[key] === after[key]);
+}

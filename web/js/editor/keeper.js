@@ -15,6 +15,9 @@ export class Keeper {
     this.name = "scene";
     this.names = new WeakMap(); // by the step of the history with which the name came
     this.firstName = this.name; // of the document before all steps
+    this.begun = false; // whether the page shows a document
+    this.foreign = false; // whether the draft is of another tab
+    this.timer = 0; // while a change is not in the draft
   }
 
   get editor() { return this.page.editor; }
@@ -23,13 +26,19 @@ export class Keeper {
   // scene.
   async start() {
     this.shelf = await Shelf.open().catch(() => null);
-    addEventListener("hashchange", () => this.page.viewer.attempt(() => this.openAddress()));
-    addEventListener("pagehide", () => this.keepDraft());
+    this.tabs = new BroadcastChannel("carom-draft"); // hears of each draft of another tab
+    this.tabs.onmessage = () => this.yieldDraft();
+    addEventListener("hashchange", () => this.page.viewer.attempt(async () => {
+      await this.keepDraft();
+      await this.openAddress();
+    }));
+    addEventListener("pagehide", () => this.leave());
     if (await this.page.viewer.attempt(() => this.openAddress())) return;
     const draft = await this.shelf?.draft().catch(() => undefined);
     const document = draft && await this.page.viewer.attempt(() => this.parsed(draft.text));
-    if (document) this.take(draft.name, document, true);
-    else this.take("scene", first(), true);
+    if (document) return this.take(draft.name, document, true);
+    if (draft) await this.shelf.saveText(draft.name, draft.text).catch(() => {});
+    this.take("scene", first(), true);
   }
 
   // openAddress opens the scene in the address, if there is one, and then removes it from the
@@ -47,7 +56,8 @@ export class Keeper {
   // shelveDraft saves the draft as a version, before another scene replaces it.
   async shelveDraft() {
     const draft = await this.shelf?.draft().catch(() => undefined);
-    if (draft) await this.shelf.save(draft.name, parseDocument(draft.text));
+    if (draft) await this.shelf.saveText(draft.name, draft.text);
+    return draft;
   }
 
   async fetchScene(name) {
@@ -62,6 +72,7 @@ export class Keeper {
   // take makes a document the present one, as a step that can be undone or with a new history.
   take(name, document, anew = false) {
     this.page.stop();
+    this.begun = true;
     if (anew) this.firstName = name;
     if (anew) this.editor.begin(document);
     else this.editor.load(document);
@@ -90,9 +101,46 @@ export class Keeper {
     this.timer = setTimeout(() => this.keepDraft(), draftAfter);
   }
 
-  keepDraft() {
+  // keepDraft stores the document as the draft. The draft of another tab becomes a version first.
+  async keepDraft() {
+    this.calm();
+    if (!this.shelf || !this.begun) return;
+    try {
+      if (this.foreign) await this.shelveDraft();
+      this.foreign = false;
+      await this.putDraft();
+    } catch { /* The storage is full: saving says so. */ }
+  }
+
+  putDraft() {
+    const kept = this.shelf.keepDraft({ name: this.name, text: JSON.stringify(this.editor.document) });
+    this.tabs.postMessage("draft");
+    return kept;
+  }
+
+  calm() {
     clearTimeout(this.timer);
-    return this.shelf?.keepDraft({ name: this.name, text: JSON.stringify(this.editor.document) }).catch(() => {});
+    this.timer = 0;
+  }
+
+  // yieldDraft saves the document as a version when another tab has made its document the draft.
+  async yieldDraft() {
+    if (this.foreign || !this.shelf || !this.begun) return;
+    const draft = await this.shelf.draft().catch(() => undefined), text = JSON.stringify(this.editor.document);
+    if (this.foreign || draft?.text === text) return; // a tab that has just opened this document
+    this.foreign = true;
+    const kept = await this.shelf.saveText(this.name, text).catch(() => null);
+    if (kept !== null) this.page.say(`Another tab edits a scene too: “${this.name}” is saved in this browser.`, true); // this tab may be hidden
+  }
+
+  // leave keeps the last change when the page is left. There is no time to read the draft of
+  // another tab, so the document is then a version.
+  leave() {
+    const late = this.timer !== 0;
+    this.calm();
+    if (!this.shelf || !this.begun || !late) return;
+    const kept = this.foreign ? this.shelf.addVersion(this.name, JSON.stringify(this.editor.document)) : this.putDraft();
+    kept.catch(() => {});
   }
 
   async save() {

@@ -16,6 +16,15 @@ const stored = (request) => new Promise((resolve, reject) => {
   transaction.onabort = () => reject(transaction.error ?? request.error ?? new Error("The browser did not store it."));
 });
 
+// bodiesIn returns the number of bodies of a document, 0 for a text that is none.
+function bodiesIn(text) {
+  try {
+    return JSON.parse(text).bodies?.length ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
 export class Shelf {
   // open makes the shelf. Without storage, as in some private windows, the promise rejects.
   static async open(factory = indexedDB) {
@@ -32,10 +41,16 @@ export class Shelf {
   store(name, mode) { return this.db.transaction(name, mode).objectStore(name); }
 
   // save adds a version of a scene, unless it is the same as the last one.
-  async save(name, document) {
-    const text = JSON.stringify(document), last = (await this.versions(name))[0];
+  async save(name, document) { return this.saveText(name, JSON.stringify(document)); }
+
+  async saveText(name, text) {
+    const last = (await this.versions(name))[0];
     if (last?.text === text) return last.id;
-    return stored(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: document.bodies?.length ?? 0 }));
+    return this.addVersion(name, text);
+  }
+
+  async addVersion(name, text) {
+    return stored(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: bodiesIn(text) }));
   }
 
   // scenes lists names with the time of the last version and the number of versions, the latest

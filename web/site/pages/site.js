@@ -66,7 +66,9 @@ function readAddress() {
 
 function showValue(s) {
   const step = Number(s.step), digits = Number.isInteger(step) ? 0 : String(step).split(".")[1]?.length ?? 2;
-  s.previousElementSibling.textContent = `${Number(s.value).toFixed(digits)} ${s.dataset.unit}`.trim();
+  const text = `${Number(s.value).toFixed(digits)} ${s.dataset.unit}`.trim();
+  s.previousElementSibling.textContent = text;
+  s.setAttribute("aria-valuetext", text);
 }
 
 function writeAddress() {
