@@ -44,6 +44,8 @@ type Character struct {
 	held         obstacle
 	carrier      world.Body     // passed through while it carries the character
 	grip         world.Collider // passed through while the character holds it
+	carriedFor   float64        // s, while the ground carries the character: see alongside
+	carriedWith  geom.Vec2      // m/s, that the obstacles have in advance
 	recoveryLeft float64        // m, by which this Move may still push it out of overlap
 	hits         []Hit
 }

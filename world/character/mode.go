@@ -111,7 +111,7 @@ func (c *Character) beginClimb(m *move) bool {
 // heldObstacle returns the held collider, which may be a sensor, as an obstacle.
 func (c *Character) heldObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform, motion: motion{predicted: 1}}
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform, motion: motion{limit: unlimited}}
 	if o.kind != body.Static {
 		c.readMotion(&o)
 	}

@@ -73,7 +73,7 @@ func (c *Character) resolveImpacts(m *move) {
 		}
 		s.point = c.pushPoint(o, m.p, &s)
 		v := o.velocityAt(s.point)
-		approach := v.Dot(s.normal)
+		approach := v.Sub(m.commonVelocity(o.velocity)).Dot(s.normal)
 		room := max(0, s.distance-o.skin) / c.timestep
 		excess := min(approach, v.Sub(c.velocityOf(m)).Dot(s.normal)-room)
 		if excess <= 0 || !c.canBePushed(m, &s) {
@@ -97,7 +97,7 @@ const leastStop = 0.02
 // stopSlowBody stops a body that is too slow to push a standing character, by no more than the
 // friction of its feet: a ball that rolls against them stops, and a truck does not.
 func (c *Character) stopSlowBody(m *move, o *obstacle, s *separation, excess float64) {
-	moves := geom.From(c.body.LinearVelocity()).Dot(s.normal) > float64(minRise*c.unit)
+	moves := geom.From(c.body.LinearVelocity()).Sub(m.along).Dot(s.normal) > float64(minRise*c.unit)
 	if !m.standing || !moves && excess < float64(leastStop*c.unit) {
 		return
 	}
@@ -166,7 +166,8 @@ func (c *Character) resolveCarry(m *move, has float64) {
 	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
 		return
 	}
-	carries := c.groundVelocity(&m.ground).Dot(c.right)
+	frame := m.frame.Dot(c.right)
+	has, carries := has-frame, c.groundVelocity(&m.ground).Dot(c.right)-frame
 	gained := carries - max(min(has, max(carries, 0)), min(carries, 0))
 	if math.Abs(gained) <= float64(minRise*c.unit) {
 		return
@@ -198,13 +199,12 @@ func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 			continue
 		}
 		n := o.pressedNormal.Neg()
-		drive := wish.Dot(n)
-		if drive <= 0 {
-			continue
-		}
 		point := c.pushPoint(o, m.p, c.measure(o, m.p))
 		speed := o.velocityAt(point).Dot(n)
-		if speed >= drive || budget <= 0 {
+		common := m.commonVelocity(o.velocity).Dot(n)
+		drive := wish.Dot(n) - common
+		speed -= common
+		if drive <= 0 || speed >= drive || budget <= 0 {
 			continue
 		}
 		most := float64(budget * min(1, 1-speed/drive))
