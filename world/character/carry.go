@@ -31,9 +31,13 @@ func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
 
 // carriedFoot returns where the ground has taken the anchor on which the character stands. The
 // anchor is away from the foot if something other than its velocity moved the ground. If it is far
-// away, the ground was teleported and does not carry the character.
-func (c *Character) carriedFoot(m *move) geom.Vec2 {
+// away, the ground was teleported and does not carry the character. Another body that has replaced
+// the ground has no anchor yet.
+func (c *Character) carriedFoot(m *move, replaced bool) geom.Vec2 {
 	foot := m.p.Add(geom.From(c.state.Foot))
+	if replaced {
+		return foot
+	}
 	carried := m.ground.obstacle.pose().Apply(geom.From(c.state.Anchor))
 	if carried.Distance(foot) > 0.5*c.radius {
 		return foot

@@ -158,6 +158,7 @@ func (c *Character) begin(m *move) {
 		c.resolveRisingGround(m)
 		c.resolveCarry(m, floor.Dot(c.right))
 	}
+	replaced := !m.standing && c.findReplacedGround(m)
 	switch {
 	case !m.standing:
 		c.leaveGround(m, m.inherited.Add(floor)) // the ground is gone
@@ -168,7 +169,7 @@ func (c *Character) begin(m *move) {
 		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 	default:
 		c.applyFootFriction(m)
-		m.foot = c.carriedFoot(m)
+		m.foot = c.carriedFoot(m, replaced)
 	}
 }
 
