@@ -158,7 +158,7 @@ func (c *Character) endClimb(m *move) {
 		return
 	}
 	if o.kind == body.Dynamic && !c.def.NoPush {
-		weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
+		weight := m.gravity.Mul(c.def.Mass)
 		_ = o.body.ApplySteadyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
 	}
 	c.state.Hold, c.state.Drift = o.collider.ID(), o.velocityAt(m.p).Mgl()

@@ -121,6 +121,7 @@ type move struct {
 	inherited geom.Vec2
 	frame     geom.Vec2 // m/s, of the surroundings: see followGround
 	along     geom.Vec2 // m/s, the part of the frame's velocity with which the character goes
+	gravity   geom.Vec2 // m/s^2, of world and areas where the tick begins
 	standing  bool
 	fastest   float64   // m/s, downwards with a dynamic body: see limitDescent
 	ground    ground    // while standing
@@ -130,6 +131,7 @@ type move struct {
 
 // begin collects the obstacles and finds the ground on which the last Move ended.
 func (c *Character) begin(m *move) {
+	m.gravity = geom.From(c.world.GravityAt(m.p.Mgl()))
 	c.limitDescent(m)
 	floor := geom.From(c.state.Floor.Velocity)
 	carried, tangent := floor.Length(), 0.0

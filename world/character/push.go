@@ -101,17 +101,17 @@ func (c *Character) stopSlowBody(m *move, o *obstacle, s *separation, excess flo
 	if !m.standing || !moves && excess < float64(leastStop*c.unit) {
 		return
 	}
-	impulse := min(excess/o.inverseMass(s.point, s.normal), float64(c.def.Mass*c.footBrake()))
+	impulse := min(excess/o.inverseMass(s.point, s.normal), float64(c.def.Mass*c.footBrake(m)))
 	c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
 }
 
 // footBrake returns the speed that the friction of the feet on the ground takes in a tick, m/s.
-func (c *Character) footBrake() float64 {
+func (c *Character) footBrake(m *move) float64 {
 	friction := 0.6
 	if c.def.Material != nil {
 		friction = c.def.Material.Friction
 	}
-	return float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
+	return float64(float64(friction*m.gravity.Length()) * c.timestep)
 }
 
 // velocityOf returns the velocity of the character in the world.
@@ -181,7 +181,7 @@ func (c *Character) resolveCarry(m *move, has float64) {
 // its feet on the ground.
 func (c *Character) applyFootFriction(m *move) {
 	unit, speed := m.inherited.Unit()
-	m.inherited = unit.Mul(max(0, speed-c.footBrake()))
+	m.inherited = unit.Mul(max(0, speed-c.footBrake(m)))
 }
 
 // pushBodies pushes the bodies that the character has walked or flown into. The force is greatest
@@ -255,7 +255,7 @@ func (c *Character) applyWeight(m *move) {
 	if c.def.NoPush || o.kind != body.Dynamic {
 		return
 	}
-	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
+	weight := m.gravity.Mul(c.def.Mass)
 	if weight.Dot(c.up) >= 0 || c.fallsAway(m) {
 		return
 	}
@@ -280,11 +280,11 @@ func (c *Character) fallsAway(m *move) bool {
 }
 
 // limitDescent sets the greatest speed at which a standing character goes down with a dynamic body:
-// the speed of free fall since the last tick. A body that falls faster leaves it behind. Without a
-// gravity of the world there is no limit.
+// the speed of free fall since the last tick. A body that falls faster leaves it behind. Without
+// gravity there is no limit.
 func (c *Character) limitDescent(m *move) {
 	m.fastest = math.Inf(1)
-	if g := geom.From(c.world.Gravity()).Dot(c.up); g < 0 {
+	if g := m.gravity.Dot(c.up); g < 0 {
 		m.fastest = c.state.Descent - float64(g*c.timestep)
 	}
 }
