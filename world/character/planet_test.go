@@ -59,3 +59,31 @@ func TestWeightOnPlanet(t *testing.T) {
 	stand(w, c, 20)
 	require.Greater(t, plank.Angle(), 0.1)
 }
+
+// On a planet that moves and turns, a character that stands stays where it is: it turns about its
+// feet.
+func TestCharacterStaysOnTurningPlanet(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		for _, s := range []support{nil, shape.Box(0.3, 0.8)} {
+			w := world.Must(world.New(world.Config{Timestep: 1 / hertz, Workers: 1}))
+			planet := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: 0.3, LinearVelocity: mgl64.Vec2{1, 2}}))
+			world.Must(planet.Attach(shape.Circle{Radius: 9}, world.ColliderDef{}))
+			c := world.Must(character.New(w, character.Def{Shape: s}, mgl64.Vec2{0, 9.81}))
+			var stood mgl64.Vec2
+			for tick := range int(2 * hertz) {
+				away := c.Position().Sub(planet.Position())
+				world.Check(c.SetUp(away))
+				world.Check(c.Move(away.Normalize().Mul(-gravity / hertz)))
+				w.Tick()
+				at := mgl64.Rotate2D(-planet.Angle()).Mul2x1(c.Position().Sub(planet.Position()))
+				if tick == int(hertz) {
+					stood = at
+				}
+				if tick > int(hertz) {
+					require.InDelta(t, 0, at.Sub(stood).Len(), 1e-5)
+				}
+			}
+			w.Close()
+		}
+	})
+}
