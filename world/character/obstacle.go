@@ -170,8 +170,9 @@ const maxReaction = 0.5
 const maxRetreat = 0.003
 
 // limitPrediction limits the predicted motion of dynamic bodies near the character. Other bodies
-// may stop a body that recedes in this tick, and the character stops a body that approaches. Both
-// are relative to the frame of the character: the crates of a train go on with the train.
+// may stop a body that recedes in this tick, and the character stops a body that approaches, except
+// ground, which carries it up at the speed of the last tick. All this is relative to the frame of
+// the character: the crates of a train go on with the train.
 func (c *Character) limitPrediction(m *move) {
 	others := c.notStatic()
 	for i := range others {
@@ -189,6 +190,9 @@ func (c *Character) limitPrediction(m *move) {
 		}
 		if away < 0 {
 			away, most = -away, max(s.distance, 0)
+			if m.standing && o.body == m.ground.obstacle.body {
+				most += float64(max(0, -c.state.Descent) * c.timestep)
+			}
 		}
 		if away > most {
 			o.limit = limit{s.normal, common, most / away}
