@@ -31,9 +31,13 @@ func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
 
 // carriedFoot returns where the ground has taken the anchor on which the character stands. The
 // anchor is away from the foot if something other than its velocity moved the ground. If it is far
-// away, the ground was teleported and does not carry the character.
-func (c *Character) carriedFoot(m *move) geom.Vec2 {
+// away, the ground was teleported and does not carry the character. Another body that has replaced
+// the ground has no anchor yet.
+func (c *Character) carriedFoot(m *move, replaced bool) geom.Vec2 {
 	foot := m.p.Add(geom.From(c.state.Foot))
+	if replaced {
+		return foot
+	}
 	carried := m.ground.obstacle.pose().Apply(geom.From(c.state.Anchor))
 	if carried.Distance(foot) > 0.5*c.radius {
 		return foot
@@ -77,16 +81,34 @@ func (c *Character) carryTo(m *move, time, part float64) {
 	}
 	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
 	q, rounding := m.p, float64(1e-16*c.unit*c.unit)
+	c.carriedFor, c.carriedWith = part, geom.Vec2{}
 	if d.LengthSquared() >= rounding {
 		c.carrier = o.body
 		q = c.slide(q, d, 0)
 		c.carrier = world.Body{}
 	}
 	if belt.LengthSquared() >= rounding {
+		c.carriedWith = o.velocityAt(q)
 		q = c.slide(q, belt, 0)
 	}
+	c.carriedFor = 0
 	m.ground.point = m.ground.point.Add(q.Sub(m.p))
 	m.p = q
+}
+
+// alongside returns the part of a motion that an obstacle makes too, in the sub-step in which the
+// ground carries the character. The obstacle is at its pose at the end of the sub-step, so it is in
+// the way of the rest only, from where it has taken the character.
+func (c *Character) alongside(o *obstacle, p, d geom.Vec2) geom.Vec2 {
+	if c.carriedFor == 0 || !o.moving {
+		return geom.Vec2{}
+	}
+	moved := o.limit.apply(o.velocityAt(p)).Sub(c.carriedWith).Mul(c.carriedFor)
+	squared := moved.LengthSquared()
+	if squared == 0 {
+		return moved
+	}
+	return moved.Mul(max(0, min(d.Dot(moved)/squared, 1)))
 }
 
 // setFoot chooses the point that the ground carries. For a round bottom it is the centre, which

@@ -44,6 +44,8 @@ type Character struct {
 	held         obstacle
 	carrier      world.Body     // passed through while it carries the character
 	grip         world.Collider // passed through while the character holds it
+	carriedFor   float64        // s, while the ground carries the character: see alongside
+	carriedWith  geom.Vec2      // m/s, that the obstacles have in advance
 	recoveryLeft float64        // m, by which this Move may still push it out of overlap
 	hits         []Hit
 }
@@ -200,7 +202,7 @@ func (c *Character) derive() {
 }
 
 // SetUp changes the direction that leads up, of any length, for example to lead away from the
-// centre of a planet. The shape turns with it in the next Move.
+// centre of a planet. The shape turns with it in the next Move, about the feet if it stands.
 func (c *Character) SetUp(up mgl64.Vec2) error {
 	def := c.def
 	def.Up = up
@@ -208,7 +210,9 @@ func (c *Character) SetUp(up mgl64.Vec2) error {
 		return err
 	}
 	old, now := c.up, geom.From(def.Up)
-	c.state.Turn += geom.Atan2(old.Cross(now), old.Dot(now))
+	turn := geom.Atan2(old.Cross(now), old.Dot(now))
+	c.state.Turn += turn
+	c.state.Foot = geom.RotFromAngle(turn).Apply(geom.From(c.state.Foot)).Mgl()
 	c.state.Up = def.Up
 	c.derive()
 	return nil

@@ -71,6 +71,10 @@
 // shares its momentum: a truck carries at its own speed, and so does a light platform that a motor
 // drives, but a light crate that tips or a ball that rolls under the feet does not.
 //
+// The velocity of the last ground that was not light is the frame of the character (State.Frame).
+// Bodies that go along with it count as bodies at rest: on a train the character pushes crates, and
+// stands on them, as in a room.
+//
 // # Forces
 //
 // A character has Def.Mass and pushes with Def.PushForce at most. The force is largest against a

@@ -3,6 +3,7 @@ package character
 import (
 	"math"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 )
 
@@ -173,4 +174,27 @@ func (c *Character) groundInWedge(p geom.Vec2) (best ground, ok bool) {
 		}
 	}
 	return best, left && right && best.normal.Dot(c.up) >= minFacing
+}
+
+// findReplacedGround finds the ground of a character that stood on a collider that is gone: terrain
+// that is dug or built beside the feet replaces the collider below them.
+func (c *Character) findReplacedGround(m *move) bool {
+	if c.world.ColliderByID(c.state.Floor.Collider).Valid() {
+		return false
+	}
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.kind == body.Dynamic || o.lowerBound(m.p) > 2*o.skin {
+			continue
+		}
+		s := c.measure(o, m.p)
+		if s.distance > 2*o.skin {
+			continue
+		}
+		g, stands := c.groundOf(o, m.p, s.point, s.normal)
+		if stands && (!m.standing || g.normal.Dot(c.up) > m.ground.normal.Dot(c.up)) {
+			m.standing, m.ground = true, g
+		}
+	}
+	return m.standing
 }

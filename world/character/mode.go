@@ -111,7 +111,7 @@ func (c *Character) beginClimb(m *move) bool {
 // heldObstacle returns the held collider, which may be a sensor, as an obstacle.
 func (c *Character) heldObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform, motion: motion{predicted: 1}}
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform, motion: motion{limit: unlimited}}
 	if o.kind != body.Static {
 		c.readMotion(&o)
 	}
@@ -158,7 +158,7 @@ func (c *Character) endClimb(m *move) {
 		return
 	}
 	if o.kind == body.Dynamic && !c.def.NoPush {
-		weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
+		weight := m.gravity.Mul(c.def.Mass)
 		_ = o.body.ApplySteadyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
 	}
 	c.state.Hold, c.state.Drift = o.collider.ID(), o.velocityAt(m.p).Mgl()

@@ -30,14 +30,15 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 		return err
 	}
 	p := geom.From(c.body.Position())
-	m := move{velocity: v, inherited: geom.From(c.state.Inherited), p: p}
+	m := move{velocity: v, inherited: geom.From(c.state.Inherited), frame: geom.From(c.state.Frame), p: p}
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
 	c.timestep = c.world.Config().Timestep
 	c.hits = c.hits[:0]
 	c.state.Crushed = 0
 	c.begin(&m)
+	c.followGround(&m)
 	c.resolveImpacts(&m)
-	c.limitPrediction(m.p)
+	c.limitPrediction(&m)
 	wish := c.velocityOf(&m)
 	subSteps := c.subSteps(&m)
 	time := c.timestep / float64(subSteps)
@@ -65,8 +66,8 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	}
 	c.finish(&m)
 	c.movedAt = c.world.Ticks() + 1
-	if c.outrunsItself(&m, p, wish) {
-		if err := c.body.SetTransform(m.p.Mgl(), c.state.Turn); err != nil {
+	if carried, ok := c.outrunsItself(&m, p, wish); ok {
+		if err := c.body.SetTransform(m.p.MulSub(c.timestep, carried).Mgl(), c.state.Turn); err != nil {
 			return err
 		}
 	}
@@ -78,22 +79,28 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 const stepSpeed = 1
 
 // outrunsItself reports whether a move from p beside a dynamic body is faster than the velocities
-// with which it began and ended. A step, a descent to lower ground and a way out of an overlap
-// take one tick, whatever their length. Their speed must not strike the body, so the character
-// is put in its new place at rest.
-func (c *Character) outrunsItself(m *move, p, wish geom.Vec2) bool {
-	way, slack := m.p.Distance(p), float64(stepSpeed*c.unit)
-	if way <= float64((wish.Length()+slack)*c.timestep) || way <= float64((c.velocityOf(m).Length()+slack)*c.timestep) {
-		return false
-	}
+// with which it began and ended. A step, a descent to lower ground and a way out of an overlap take
+// one tick, whatever their length. Their speed must not strike the body, so the character is put in
+// its new place with the velocity that frame and body have in common: at rest, if neither moves.
+func (c *Character) outrunsItself(m *move, p, wish geom.Vec2) (carried geom.Vec2, ok bool) {
+	ended, slack := c.velocityOf(m), float64(stepSpeed*c.unit)
 	others := c.notStatic()
 	for i := range others {
 		o := &others[i]
-		if o.kind == body.Dynamic && !o.ignored && o.lowerBound(m.p) <= way+o.skin {
-			return true
+		if o.kind != body.Dynamic || o.ignored {
+			continue
+		}
+		carried = m.commonVelocity(o.velocity)
+		way := m.p.Distance(p.MulAdd(c.timestep, carried))
+		if o.lowerBound(m.p) > way+o.skin {
+			continue
+		}
+		outrun := max(wish.Distance(carried), ended.Distance(carried)) + slack
+		if way > float64(outrun*c.timestep) {
+			return carried, true
 		}
 	}
-	return false
+	return geom.Vec2{}, false
 }
 
 // checkVelocity rejects a velocity that Move cannot use.
@@ -112,6 +119,9 @@ type move struct {
 	p         geom.Vec2
 	velocity  geom.Vec2 // the game's
 	inherited geom.Vec2
+	frame     geom.Vec2 // m/s, of the surroundings: see followGround
+	along     geom.Vec2 // m/s, the part of the frame's velocity with which the character goes
+	gravity   geom.Vec2 // m/s^2, of world and areas where the tick begins
 	standing  bool
 	fastest   float64   // m/s, downwards with a dynamic body: see limitDescent
 	ground    ground    // while standing
@@ -121,6 +131,7 @@ type move struct {
 
 // begin collects the obstacles and finds the ground on which the last Move ended.
 func (c *Character) begin(m *move) {
+	m.gravity = geom.From(c.world.GravityAt(m.p.Mgl()))
 	c.limitDescent(m)
 	floor := geom.From(c.state.Floor.Velocity)
 	carried, tangent := floor.Length(), 0.0
@@ -149,6 +160,7 @@ func (c *Character) begin(m *move) {
 		c.resolveRisingGround(m)
 		c.resolveCarry(m, floor.Dot(c.right))
 	}
+	replaced := !m.standing && c.findReplacedGround(m)
 	switch {
 	case !m.standing:
 		c.leaveGround(m, m.inherited.Add(floor)) // the ground is gone
@@ -159,7 +171,7 @@ func (c *Character) begin(m *move) {
 		c.leaveGround(m, m.inherited.Add(c.leftVelocity(m)))
 	default:
 		c.applyFootFriction(m)
-		m.foot = c.carriedFoot(m)
+		m.foot = c.carriedFoot(m, replaced)
 	}
 }
 
@@ -240,7 +252,7 @@ func (c *Character) speedBehind(w *walk, ground geom.Vec2, speed float64) float6
 // finish stores where the move has ended.
 func (c *Character) finish(m *move) {
 	s := &c.state
-	s.Velocity, s.Inherited = m.velocity.Mgl(), m.inherited.Mgl()
+	s.Velocity, s.Inherited, s.Frame = m.velocity.Mgl(), m.inherited.Mgl(), m.frame.Mgl()
 	s.Wall, s.Ceiling = Touch{}, Touch{}
 	for i := range c.obstacles {
 		o := &c.obstacles[i]

@@ -41,11 +41,30 @@ type obstacle struct {
 
 // motion is how an obstacle moves that is not static.
 type motion struct {
-	center    geom.Vec2 // of mass, when the tick begins
-	velocity  geom.Vec2 // of the center, m/s, while the character treats it as moving
-	spin      float64   // rad/s
-	predicted float64   // the fraction of this motion in a tick that counts, see limitPrediction
-	turned    float64   // rad, the angle of displaced
+	center   geom.Vec2 // of mass, when the tick begins
+	velocity geom.Vec2 // of the center, m/s, while the character treats it as moving
+	spin     float64   // rad/s
+	limit    limit     // of this motion in a tick, see limitPrediction
+	turned   float64   // rad, the angle of displaced
+}
+
+// A limit limits the motion of a dynamic body along a normal. The motion along the contact counts
+// in full, and so does the speed that the body has in common with the frame of the character.
+type limit struct {
+	normal geom.Vec2
+	common float64 // m/s along the normal
+	part   float64 // of the rest of the speed along the normal, and of the spin, that counts
+}
+
+// unlimited is the limit of a motion that counts in full.
+var unlimited = limit{part: 1}
+
+// apply returns the part of a velocity that counts.
+func (l *limit) apply(v geom.Vec2) geom.Vec2 {
+	if l.part == 1 {
+		return v
+	}
+	return v.MulSub(float64((1-l.part)*(v.Dot(l.normal)-l.common)), l.normal)
 }
 
 // separation is how far the character is from an obstacle: negative where they overlap.
@@ -99,7 +118,7 @@ func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body
 	}
 	c.obstacles = c.obstacles[:n+1]
 	o := &c.obstacles[n]
-	o.collider, o.body, o.kind, o.skin, o.displaced, o.motion = collider, b, kind, c.def.Skin, geom.IdentityTransform, motion{predicted: 1}
+	o.collider, o.body, o.kind, o.skin, o.displaced, o.motion = collider, b, kind, c.def.Skin, geom.IdentityTransform, motion{limit: unlimited}
 	o.twoSided, o.moving, o.pressed, o.measured, o.hasTangentSpeed, o.reacts = false, false, false, false, false, false
 	return o
 }
@@ -134,9 +153,8 @@ func (c *Character) advance(time float64) {
 	others := c.notStatic()
 	for i := range others {
 		if o := &others[i]; o.moving {
-			t := float64(o.predicted * time)
-			o.turned = float64(o.spin * t)
-			o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, t), false
+			o.turned = float64(o.spin * float64(o.limit.part*time))
+			o.displaced, o.measured = displacement(o.center, o.limit.apply(o.velocity), o.turned, time), false
 		}
 	}
 }
@@ -151,26 +169,33 @@ const maxReaction = 0.5
 // it by at most maxRetreat.
 const maxRetreat = 0.003
 
-// limitPrediction limits the predicted motion of dynamic bodies near the character at p. Other
-// bodies may stop a body that recedes in this tick, and the character stops a body that approaches.
-func (c *Character) limitPrediction(p geom.Vec2) {
+// limitPrediction limits the predicted motion of dynamic bodies near the character. Other bodies
+// may stop a body that recedes in this tick, and the character stops a body that approaches, except
+// ground, which carries it up at the speed of the last tick. All this is relative to the frame of
+// the character: the crates of a train go on with the train.
+func (c *Character) limitPrediction(m *move) {
 	others := c.notStatic()
 	for i := range others {
 		o := &others[i]
 		if o.kind != body.Dynamic || !o.moving || o.ignored {
 			continue
 		}
-		s := c.measure(o, p)
-		away := float64(-o.velocityAt(s.point).Dot(s.normal) * c.timestep)
-		limit := o.skin + float64(maxRetreat*c.unit)
+		s := c.measure(o, m.p)
+		v := o.velocityAt(s.point).Dot(s.normal)
+		common := m.commonVelocity(o.velocity).Dot(s.normal)
+		away := float64((common - v) * c.timestep)
+		most := o.skin + float64(maxRetreat*c.unit)
 		if o.reacts {
-			limit = float64(maxReaction * o.skin)
+			most = float64(maxReaction * o.skin)
 		}
 		if away < 0 {
-			away, limit = -away, max(s.distance, 0)
+			away, most = -away, max(s.distance, 0)
+			if m.standing && o.body == m.ground.obstacle.body {
+				most += float64(max(0, -c.state.Descent) * c.timestep)
+			}
 		}
-		if away > limit {
-			o.predicted = limit / away
+		if away > most {
+			o.limit = limit{s.normal, common, most / away}
 		}
 	}
 }
@@ -247,7 +272,11 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 		if o.ignored || o.body == c.carrier || o.collider == c.grip || o.lowerBound(p) > length+o.skin {
 			continue
 		}
-		s := c.measure(o, p)
+		from, d := p, d
+		if along := c.alongside(o, p, d); along != (geom.Vec2{}) {
+			from, d = p.Add(along), d.Sub(along)
+		}
+		s := c.measure(o, from)
 		toward := -s.normal.Dot(d)
 		if toward <= tolerance && toward <= float64(1e-6*length) || toward <= s.distance-o.skin+tolerance {
 			continue
@@ -258,7 +287,7 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 			}
 			continue
 		}
-		if h, found := c.approach(o, p, d, toward); found && h.fraction < hit.fraction {
+		if h, found := c.approach(o, from, d, toward); found && h.fraction < hit.fraction {
 			hit, ok = h, true
 		}
 	}

@@ -73,7 +73,7 @@ func (c *Character) resolveImpacts(m *move) {
 		}
 		s.point = c.pushPoint(o, m.p, &s)
 		v := o.velocityAt(s.point)
-		approach := v.Dot(s.normal)
+		approach := v.Sub(m.commonVelocity(o.velocity)).Dot(s.normal)
 		room := max(0, s.distance-o.skin) / c.timestep
 		excess := min(approach, v.Sub(c.velocityOf(m)).Dot(s.normal)-room)
 		if excess <= 0 || !c.canBePushed(m, &s) {
@@ -97,21 +97,21 @@ const leastStop = 0.02
 // stopSlowBody stops a body that is too slow to push a standing character, by no more than the
 // friction of its feet: a ball that rolls against them stops, and a truck does not.
 func (c *Character) stopSlowBody(m *move, o *obstacle, s *separation, excess float64) {
-	moves := geom.From(c.body.LinearVelocity()).Dot(s.normal) > float64(minRise*c.unit)
+	moves := geom.From(c.body.LinearVelocity()).Sub(m.along).Dot(s.normal) > float64(minRise*c.unit)
 	if !m.standing || !moves && excess < float64(leastStop*c.unit) {
 		return
 	}
-	impulse := min(excess/o.inverseMass(s.point, s.normal), float64(c.def.Mass*c.footBrake()))
+	impulse := min(excess/o.inverseMass(s.point, s.normal), float64(c.def.Mass*c.footBrake(m)))
 	c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
 }
 
 // footBrake returns the speed that the friction of the feet on the ground takes in a tick, m/s.
-func (c *Character) footBrake() float64 {
+func (c *Character) footBrake(m *move) float64 {
 	friction := 0.6
 	if c.def.Material != nil {
 		friction = c.def.Material.Friction
 	}
-	return float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
+	return float64(float64(friction*m.gravity.Length()) * c.timestep)
 }
 
 // velocityOf returns the velocity of the character in the world.
@@ -166,7 +166,8 @@ func (c *Character) resolveCarry(m *move, has float64) {
 	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
 		return
 	}
-	carries := c.groundVelocity(&m.ground).Dot(c.right)
+	frame := m.frame.Dot(c.right)
+	has, carries := has-frame, c.groundVelocity(&m.ground).Dot(c.right)-frame
 	gained := carries - max(min(has, max(carries, 0)), min(carries, 0))
 	if math.Abs(gained) <= float64(minRise*c.unit) {
 		return
@@ -180,7 +181,7 @@ func (c *Character) resolveCarry(m *move, has float64) {
 // its feet on the ground.
 func (c *Character) applyFootFriction(m *move) {
 	unit, speed := m.inherited.Unit()
-	m.inherited = unit.Mul(max(0, speed-c.footBrake()))
+	m.inherited = unit.Mul(max(0, speed-c.footBrake(m)))
 }
 
 // pushBodies pushes the bodies that the character has walked or flown into. The force is greatest
@@ -198,13 +199,12 @@ func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 			continue
 		}
 		n := o.pressedNormal.Neg()
-		drive := wish.Dot(n)
-		if drive <= 0 {
-			continue
-		}
 		point := c.pushPoint(o, m.p, c.measure(o, m.p))
 		speed := o.velocityAt(point).Dot(n)
-		if speed >= drive || budget <= 0 {
+		common := m.commonVelocity(o.velocity).Dot(n)
+		drive := wish.Dot(n) - common
+		speed -= common
+		if drive <= 0 || speed >= drive || budget <= 0 {
 			continue
 		}
 		most := float64(budget * min(1, 1-speed/drive))
@@ -255,7 +255,7 @@ func (c *Character) applyWeight(m *move) {
 	if c.def.NoPush || o.kind != body.Dynamic {
 		return
 	}
-	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
+	weight := m.gravity.Mul(c.def.Mass)
 	if weight.Dot(c.up) >= 0 || c.fallsAway(m) {
 		return
 	}
@@ -280,11 +280,11 @@ func (c *Character) fallsAway(m *move) bool {
 }
 
 // limitDescent sets the greatest speed at which a standing character goes down with a dynamic body:
-// the speed of free fall since the last tick. A body that falls faster leaves it behind. Without a
-// gravity of the world there is no limit.
+// the speed of free fall since the last tick. A body that falls faster leaves it behind. Without
+// gravity there is no limit.
 func (c *Character) limitDescent(m *move) {
 	m.fastest = math.Inf(1)
-	if g := geom.From(c.world.Gravity()).Dot(c.up); g < 0 {
+	if g := m.gravity.Dot(c.up); g < 0 {
 		m.fastest = c.state.Descent - float64(g*c.timestep)
 	}
 }

@@ -20,6 +20,7 @@ type State struct {
 	Surface mgl64.Vec2
 	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
 	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
+	Frame   mgl64.Vec2 // the velocity of the last ground that was not light: bodies with it count as at rest, m/s
 	Descent float64    // the speed at which it goes down with a dynamic body, at most free fall, m/s
 
 	Up       mgl64.Vec2 // unit
@@ -66,7 +67,7 @@ func (c *Character) SetState(s State) error {
 		value mgl64.Vec2
 	}{
 		{"Velocity", s.Velocity}, {"Inherited", s.Inherited}, {"Surface", s.Surface},
-		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Drift", s.Drift}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}}, {"Descent", mgl64.Vec2{s.Descent}},
+		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Drift", s.Drift}, {"Frame", s.Frame}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}}, {"Descent", mgl64.Vec2{s.Descent}},
 	} {
 		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
 			return err

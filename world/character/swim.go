@@ -66,7 +66,7 @@ func waterLine(area world.Area, in, out geom.Vec2) float64 {
 func (c *Character) Swim(stroke mgl64.Vec2, water Water) mgl64.Vec2 {
 	v, flow := geom.From(c.state.Velocity), geom.From(water.Flow)
 	displaced := float64(water.Density*c.area) * water.Part / c.def.Mass
-	a := geom.From(c.world.Gravity()).Mul(1 - displaced).Add(geom.From(stroke))
+	a := geom.From(c.world.GravityAt(c.body.Position())).Mul(1 - displaced).Add(geom.From(stroke))
 
 	across, speed := v.Sub(flow).Unit()
 	side := across.LeftPerp()

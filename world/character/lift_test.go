@@ -1,0 +1,35 @@
+package character_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A crate on a lift carries a character up. The character does not hold it down, so it sinks
+// neither into the lift nor into the feet.
+func TestCrateOnLiftCarriesUp(t *testing.T) {
+	for _, hertz := range []float64{60, 144} {
+		l := newLevel(t, hertz)
+		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
+		world.Must(lift.Attach(block(-5, -1, 5, 0), world.ColliderDef{}))
+		crate := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.3}}))
+		world.Must(crate.Attach(shape.Box(1, 0.3), world.ColliderDef{Density: 50 / 1.2}))
+		c := l.spawn(character.Def{}, 0, 1.42)
+		l.run(0.2)
+		from := l.w.Time()
+		l.before = func() { world.Check(lift.SetLinearVelocity(mgl64.Vec2{0, 3 * math.Sin(2*(l.w.Time()-from))})) }
+		l.after = func() {
+			require.Greater(t, crate.Position().Sub(lift.Position())[1], 0.28)
+			require.Greater(t, c.Position().Sub(crate.Position())[1], 1.09)
+			require.Less(t, c.Position().Sub(crate.Position())[1], 1.17)
+		}
+		l.run(5)
+	}
+}
