@@ -269,7 +269,8 @@ func TestThresholdsMayChange(t *testing.T) {
 }
 
 // A heap that falls gains no energy when the time goes faster again. An impulse that stops a body
-// in a short sub-step is not the force of a longer one: multiplied, it added 1.3 and 21 J to a kilogram.
+// in a short sub-step is not the force of a longer one: multiplied, it added 1.3 and 21 J to a
+// kilogram.
 func TestLongerTicksThrowNoBody(t *testing.T) {
 	for _, x := range []struct {
 		factor float64
