@@ -33,7 +33,8 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //
 //   - The number of workers does not change the result.
 //   - The time that Step has carried over stays, in seconds. Impulses that contacts and joints keep
-//     from tick to tick are scaled to the new sub-step, so bodies at rest stay at rest.
+//     from tick to tick are scaled to the new sub-step, so bodies at rest stay at rest. Longer
+//     sub-steps scale only the contacts of bodies slower than SleepSpeed.
 //   - NoSleep wakes all bodies. Another gravity wakes the bodies that have a weight. Other changes
 //     let bodies sleep on.
 //   - ShouldCollide, MixFriction and MixRestitution act on new contacts; existing contacts keep the
@@ -66,7 +67,11 @@ func (w *World) SetConfig(c Config) error {
 	oldH := w.params.H
 	w.updateStepParams()
 	if factor := w.params.H / oldH; factor != 1 {
-		w.contacts.ScaleImpulses(factor)
+		if factor < 1 {
+			w.contacts.ScaleImpulses(factor)
+		} else {
+			w.contacts.ScaleRestingImpulses(w.bodies, factor, float32(c.SleepSpeed))
+		}
 		w.joints.ScaleImpulses(factor)
 	}
 	if c.SleepSpeed != old.SleepSpeed || c.NoSleep != old.NoSleep {
