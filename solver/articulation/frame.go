@@ -26,7 +26,7 @@ import (
 
 // minFrameLines is the number of lines of ties from which the matrix of a frame takes less time
 // than the Schur complement of the ties.
-const minFrameLines = 17
+const minFrameLines = 20
 
 // maxFrameWork bounds the number of products of blocks in a pass.
 const maxFrameWork = 16384
