@@ -84,16 +84,18 @@ func (y *frameScratch) reserveLike(o *frameScratch) {
 	y.rows, y.blocks, y.lines = grow.ReserveLike(y.rows, o.rows), grow.ReserveLike(y.blocks, o.blocks), grow.ReserveLike(y.lines, o.lines)
 }
 
-// layOut makes room for the matrix of bodies that have been linked. It reports whether the matrix
-// is small enough.
+// layOut makes room for the matrix of bodies that have been linked. It reports whether the bodies
+// are connected and the matrix is small enough.
 func (y *frameScratch) layOut(bodies int) (f frameSpan, fits bool) {
-	y.graph.Order(bodies)
+	if y.graph.Order(bodies) == nil {
+		return frameSpan{}, false
+	}
 	f.rows, f.blocks = column.Span{Lo: len(y.rows), Hi: len(y.rows) + bodies}, column.Span{Lo: len(y.blocks)}
 	y.rows = grow.Resize(y.rows, f.rows.Hi)
 	rows := y.rows[f.rows.Lo:]
 	blocks, _ := y.graph.LayOut(rows)
 	f.blocks.Hi = f.blocks.Lo + blocks
-	if profile.Work(rows) > maxFrameWork {
+	if profile.TakesMore(rows, maxFrameWork) {
 		y.rows = y.rows[:f.rows.Lo]
 		return frameSpan{}, false
 	}

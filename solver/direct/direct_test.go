@@ -273,7 +273,7 @@ func TestSeparateBodiesAreNoCluster(t *testing.T) {
 	for range 2 {
 		f.addContact(state.Ground, f.addBody(1, 1, 0, 0, 0), math.Pi/2, 1, state.SolverPoint{})
 	}
-	require.PanicsWithValue(t, "profile: a graph is not connected", func() { f.gather() })
+	require.PanicsWithValue(t, "direct: a cluster is not connected", func() { f.gather() })
 }
 
 // Sweeps keep the impulses within their ranges and take energy from the bodies.

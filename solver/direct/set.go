@@ -171,6 +171,9 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 		g.graph.Link(*a, *b)
 	}
 	place := g.graph.Order(len(rows))
+	if place == nil {
+		panic("direct: a cluster is not connected")
+	}
 	g.bodies, g.rows = grow.Resize(g.bodies, k.bodies.Lo+len(rows)), grow.Resize(g.rows, k.bodies.Lo+len(rows))
 	for i, row := range rows {
 		g.bodies[k.bodies.Lo+int(place[i])] = member{row: row}

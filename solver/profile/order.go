@@ -24,13 +24,14 @@ func (g *Graph) Link(a, b int32) {
 
 // Order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
-// Sherman, 1976). A search from any body ends at the rim. The bodies are connected.
+// Sherman, 1976). A search from any body ends at the rim. Order returns nil if the bodies are not
+// connected.
 func (g *Graph) Order(bodies int) []int32 {
 	g.list(bodies)
 	rim := g.search(0)
 	g.search(rim)
 	if len(g.found) != bodies {
-		panic("profile: a graph is not connected")
+		return nil
 	}
 	for i := range g.place {
 		g.place[i] = int32(bodies-1) - g.place[i]
@@ -61,14 +62,18 @@ func (g *Graph) LayOut(rows []Row) (blocks, width int) {
 // Place returns the place of a body in the last order.
 func (g *Graph) Place(body int) int32 { return g.place[body] }
 
-// Work returns the number of products of blocks that Factor takes for rows that LayOut has set.
-func Work(rows []Row) (products int) {
+// TakesMore reports whether Factor takes more than a number of products of blocks, for rows that
+// LayOut has set.
+func TakesMore(rows []Row, products int) bool {
 	for i := range rows {
 		for j := rows[i].First; j < int32(i); j++ {
-			products += int(max(0, j-max(rows[i].First, rows[j].First))) + 1
+			products -= int(max(0, j-max(rows[i].First, rows[j].First))) + 1
+		}
+		if products < 0 {
+			return true
 		}
 	}
-	return products
+	return false
 }
 
 // list lists the neighbours of each body.

@@ -1,0 +1,45 @@
+package profile
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A ladder has rows of four bodies at most, in whatever order its bodies are numbered. Bodies that
+// are not connected have no order. TakesMore counts the products of Factor.
+func TestOrder(t *testing.T) {
+	const rungs = 30
+	number := rand.New(rand.NewPCG(1, 2)).Perm(2 * rungs)
+	var g Graph
+	link := func(a, b int) { g.Link(int32(number[a]), int32(number[b])) }
+	g.Begin()
+	for i := range rungs {
+		link(2*i, 2*i+1)
+		if i > 0 {
+			link(2*i-2, 2*i)
+			link(2*i-1, 2*i+1)
+		}
+	}
+	g.Link(3, None)
+	require.Len(t, g.Order(2*rungs), 2*rungs)
+	rows := make([]Row, 2*rungs)
+	blocks, width := g.LayOut(rows)
+	require.LessOrEqual(t, width, 4)
+	require.LessOrEqual(t, blocks, 4*2*rungs)
+	products := 0
+	for i := range rows {
+		for j := int(rows[i].First); j < i; j++ { // one division, and a product for each common column
+			products++
+			for k := range j {
+				if k >= int(rows[i].First) && k >= int(rows[j].First) {
+					products++
+				}
+			}
+		}
+	}
+	require.False(t, TakesMore(rows, products))
+	require.True(t, TakesMore(rows, products-1))
+	require.Nil(t, g.Order(2*rungs+1), "a body without links")
+}
