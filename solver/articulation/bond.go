@@ -1,6 +1,8 @@
 package articulation
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -23,11 +25,11 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 }
 
 // IsRigid reports whether the joints of an articulation have rigid lines alone. Motors, limits,
-// springs and ties hold bodies too, but bonds do not know them. The impulses of a small
+// springs and most ties hold bodies too, but bonds do not know them. The impulses of a small
 // articulation belong to package rattle.
 func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 	t := &f.list[art]
-	if tree := t.treeJoints(s); f.isSmall(art) || tree < len(t.joints) && isLoose(s, t.joints[tree].joint) {
+	if f.isSmall(art) || !t.canBeBonds(s) {
 		return false
 	}
 	for _, plan := range t.joints {
@@ -47,6 +49,20 @@ func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 	}
 	return true
 }
+
+// canBeBonds reports whether the ties of an articulation may be bonds: joints that close cycles, if
+// the articulation hangs on an immovable body, as a bridge does. A free frame that crumples under a
+// blow would be driven by its contacts and its joints together.
+func (t *articulation) canBeBonds(s *state.Joints) bool {
+	tree := t.treeJoints(s)
+	if tree == len(t.joints) {
+		return true
+	}
+	return !isLoose(s, t.joints[tree].joint) && slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
+}
+
+// isGrounded reports whether a joint connects a body with an immovable body.
+func (p artJointPlan) isGrounded() bool { return p.child == noIndex || p.parent == noIndex }
 
 // FindTouched finds for each articulation the share of its bodies that contacts touch in this tick.
 // The function counts them in a list of bodies.

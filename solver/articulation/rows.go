@@ -138,7 +138,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	for i, plan := range t.joints {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
-		if i < tree && (plan.child == noIndex || plan.parent == noIndex) {
+		if i < tree && plan.isGrounded() {
 			tick.grounds++
 		}
 		g.joints = grow.Extend(g.joints)
