@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 
 	"github.com/carom2d/carom/collision"
@@ -67,11 +68,11 @@ func (w *World) SetConfig(c Config) error {
 	oldH := w.params.H
 	w.updateStepParams()
 	if factor := w.params.H / oldH; factor != 1 {
-		if factor < 1 {
-			w.contacts.ScaleImpulses(factor)
-		} else {
-			w.contacts.ScaleRestingImpulses(w.bodies, factor, float32(c.SleepSpeed))
+		speed := float32(math.MaxFloat32) // smaller impulses throw no body
+		if factor > 1 {
+			speed = float32(c.SleepSpeed)
 		}
+		w.contacts.ScaleImpulses(w.bodies, factor, speed)
 		w.joints.ScaleImpulses(factor)
 	}
 	if c.SleepSpeed != old.SleepSpeed || c.NoSleep != old.NoSleep {

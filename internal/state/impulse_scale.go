@@ -3,21 +3,22 @@ package state
 import "github.com/carom2d/carom/joint"
 
 // ScaleImpulses multiplies the impulses that contacts keep from tick to tick: they are per
-// sub-step, and a force at rest is the same in sub-steps of another length.
-func (c *Contacts) ScaleImpulses(factor float32) {
-	for row := range c.Solver {
-		c.scaleImpulses(ContactRow(row), factor)
-	}
-}
-
-// ScaleRestingImpulses does the same for contacts between two bodies without a point faster than
-// speed. An impulse that has just stopped a body is no force that lasts: multiplied, it throws the
-// body back.
-func (c *Contacts) ScaleRestingImpulses(bodies *Bodies, factor, speed float32) {
+// sub-step, and a force at rest is the same in sub-steps of another length. Contacts of a body with
+// a point faster than speed, m/s, are left out. An impulse that has just stopped a body is no force
+// that lasts: multiplied, it throws the body back.
+func (c *Contacts) ScaleImpulses(bodies *Bodies, factor, speed float32) {
 	for row := range c.Solver {
 		p := &c.Pair[row]
-		if bodies.slowerThan(BodySlot(p.BodyA), speed) && bodies.slowerThan(BodySlot(p.BodyB), speed) {
-			c.scaleImpulses(ContactRow(row), factor)
+		if !bodies.slowerThan(BodySlot(p.BodyA), speed) || !bodies.slowerThan(BodySlot(p.BodyB), speed) {
+			continue
+		}
+		for i := range c.Solver[row].Points {
+			q := &c.Solver[row].Points[i]
+			q.NormalImpulse = float32(q.NormalImpulse * factor)
+			q.TangentImpulse = float32(q.TangentImpulse * factor)
+		}
+		if row < len(c.Surface) {
+			c.Surface[row].RollingImpulse = float32(c.Surface[row].RollingImpulse * factor)
 		}
 	}
 }
@@ -27,17 +28,6 @@ func (b *Bodies) slowerThan(slot BodySlot, speed float32) bool {
 	row := b.Row(slot)
 	s, rim := &b.State[row], float32(b.State[row].W*b.Motion[row].MaxExtent)
 	return max(s.VX, -s.VX, s.VY, -s.VY, rim, -rim) <= speed
-}
-
-func (c *Contacts) scaleImpulses(row ContactRow, factor float32) {
-	for i := range c.Solver[row].Points {
-		q := &c.Solver[row].Points[i]
-		q.NormalImpulse = float32(q.NormalImpulse * factor)
-		q.TangentImpulse = float32(q.TangentImpulse * factor)
-	}
-	if int(row) < len(c.Surface) {
-		c.Surface[row].RollingImpulse = float32(c.Surface[row].RollingImpulse * factor)
-	}
 }
 
 // ScaleImpulses does the same for joints.

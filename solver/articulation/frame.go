@@ -13,9 +13,9 @@ import (
 
 // Frames.
 //
-// A frame is an articulation whose ties all close cycles, such as a truss. Its equations are solved
-// for the change d of the velocities instead of the impulses x of the lines. With the masses M,
-// which are the inverse of D, d = D J^T x turns (J D J^T + C) x = r into
+// A frame is an articulation with many ties, which all close cycles, such as a truss. Its equations
+// are solved for the change d of the velocities instead of the impulses x of the lines. With the
+// masses M, which are the inverse of D, d = D J^T x turns (J D J^T + C) x = r into
 //
 //	(M + J^T C^-1 J) d = J^T C^-1 r,   x = C^-1 (r - J d).
 //

@@ -20,7 +20,7 @@ type State struct {
 	Surface mgl64.Vec2
 	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
 	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
-	Frame   mgl64.Vec2 // the velocity of the last ground that was not light: bodies with it count as at rest, m/s
+	Frame   mgl64.Vec2 // the velocity of the last ground that was not light, m/s: bodies that share it count as at rest
 	Descent float64    // the speed at which it goes down with a dynamic body, at most free fall, m/s
 
 	Up       mgl64.Vec2 // unit
