@@ -36,6 +36,25 @@ func TestCrouchesUnderBeamAndStandsUpBehindIt(t *testing.T) {
 	require.InDelta(t, 0.8+skin, c.Position()[1], 1e-6)
 }
 
+// A chain and a one-way floor are as solid for a larger shape as for the shape that it replaces.
+func TestNoRoomInChainAndOneWayFloor(t *testing.T) {
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	level := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(level.AttachChain(shape.Chain{Points: []mgl64.Vec2{{-5, 1.3}, {5, 1.3}}}, world.ColliderDef{}))
+	c := l.spawn(character.Def{Shape: crouched()}, 0, 0.81)
+	stand := shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.5}, Radius: 0.3}
+	l.run(0.5)
+	require.ErrorIs(t, c.SetShape(stand), character.ErrNoRoom)
+
+	l.oneWay(shape.OffsetBox(3, 0.1, mgl64.Vec2{0, 2.9}, 0))
+	require.NoError(t, c.Teleport(mgl64.Vec2{0, 4}))
+	require.NoError(t, c.SetShape(shape.Circle{Radius: 0.3}))
+	l.run(1)
+	require.True(t, c.OnFloor())
+	require.ErrorIs(t, c.SetShape(stand), character.ErrNoRoom, "its feet would be below the floor")
+}
+
 func TestPlanet(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)

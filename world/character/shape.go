@@ -35,21 +35,28 @@ func (c *Character) SetShape(s shape.Support) error {
 }
 
 // hasRoom reports whether the shape overlaps no collider at the character's position, or overlaps
-// none deeper than another shape does.
+// none deeper than another shape does. The other shape, which the character has, decides what is
+// solid: a larger shape that reaches into a chain has not come through it.
 func (c *Character) hasRoom(other shape.Convex) bool {
-	p := geom.From(c.body.Position())
+	p, now := geom.From(c.body.Position()), c.shape
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
 	c.collectObstacles(p, 0, 0)
+	for i := range c.obstacles {
+		c.obstacles[i].measured = false
+	}
+	c.shape = other
+	c.decidePassages(p)
+	c.shape = now
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.ignored {
 			continue
 		}
-		depth := c.measure(o, p).distance
+		c.measureAt(o, p)
+		depth := o.gap.distance
 		if depth >= 0 {
 			continue
 		}
-		now := c.shape
 		c.shape = other
 		c.measureAt(o, p)
 		c.shape = now
