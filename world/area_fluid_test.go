@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/outline"
 	"github.com/carom2d/carom/world"
@@ -281,6 +282,34 @@ func TestLightBodiesDoNotGainEnergy(t *testing.T) {
 			}
 			if drag > 1 {
 				require.InDelta(t, 0, b.LinearVelocity().Len(), 0.05, "ratio %v drag %v", ratio, drag)
+			}
+		}
+	}
+}
+
+// Light pontoons bear a deck at the depth of Archimedes, whether they are welded to the deck or the
+// deck lies on them: drag and stiffness do not resist a rise that the deck prevents.
+func TestLightPontoonsBearTheirDeck(t *testing.T) {
+	const water, depth = 1000.0, 0.6
+	for _, rate := range []float64{30, 60, 120} {
+		for _, density := range []float64{1, 10, 30} {
+			for _, welded := range []bool{true, false} {
+				w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, NoSleep: true})
+				addSea(t, w, area.Fluid{Density: water, LinearDrag: 5})
+				deck := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.1}}, shape.Box(2, 0.1), world.ColliderDef{Mass: 2 * (water*depth - density)})
+				var pontoon world.Body
+				if welded {
+					for _, x := range []float64{-1.5, 1.5} {
+						pontoon = addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
+						world.Must(w.CreateWeld(deck, pontoon, joint.Weld{LocalAnchorA: mgl64.Vec2{x, -0.1}, LocalAnchorB: mgl64.Vec2{0, 0.5}}))
+					}
+				} else {
+					pontoon = addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, LockRotation: true}, shape.Box(1, 0.5), world.ColliderDef{Density: density})
+				}
+				for range int(10 * rate) {
+					w.Tick()
+				}
+				require.InDelta(t, 0.5-depth, pontoon.Position()[1], 0.005, "%v Hz, %v kg/m^2, welded %v", rate, density, welded)
 			}
 		}
 	}

@@ -17,9 +17,18 @@ type Load struct {
 	Torque        float64    // N m
 	Applied       geom.Vec2  // of the game, N
 	AppliedTorque float64    // N m
+	Connected     bool       // by joints or contacts, whose forces are not known yet
 }
 
-// Solve returns the force and torque that fluids and winds exert on a body under other forces.
+// DragResult is the effect of fluids and winds on a body in a tick.
+type DragResult struct {
+	Force   geom.Vec2 // N
+	Torque  float64   // N m
+	Mass    float64   // kg, added to the mass of the body in this tick
+	Inertia float64   // kg m^2, added to the inertia
+}
+
+// Solve returns the effect of fluids and winds on a body under other forces.
 //
 // The velocity changes by dt a in the tick, and the equation is
 //
@@ -29,14 +38,20 @@ type Load struct {
 // fluid when the tick begins, and the stiffness K of the surface. D is symmetric except for the
 // lift, which is skew. Neither D nor K has a negative eigenvalue.
 //
-// Let x be the largest eigenvalue of dt D/M, at most its trace. With p = 0 a motion keeps the share
-// 1 - x. From x = 1/2 on it must keep more: with p = 1 - 1/(2x) it keeps 1 - x/(1 + p x) = 1/(2x +
-// 1), which is never negative. Below x = 1/2, p is 0: a body at rest on the ground feels no drag of
+// Let r be the largest eigenvalue of dt D/M, at most its trace. With p = 0 a motion keeps the share
+// 1 - r. From r = 1/2 on it must keep more: with p = 1 - 1/(2r) it keeps 1 - r/(1 + p r) = 1/(2r +
+// 1), which is never negative. Below r = 1/2, p is 0: a body at rest on the ground feels no drag of
 // a fall that the ground prevents. With p = 1/2 a skew D rotates u and keeps its length.
 //
 // Let z be the largest eigenvalue of dt^2 K/M: the square of the frequency times the timestep. The
 // tick is stable up to z = 4. From z = 1 on, q = 1 - 1/z limits the frequency to 1 per tick.
-func (m *DragEffects) Solve(number int32, b *Load) (force geom.Vec2, torque float64) {
+//
+// The forces of joints and contacts belong to F but are not known yet. Without them a light pontoon
+// would resist a rise that its raft prevents, and the raft would sink. So for a connected body the
+// solver of constraints solves the equation: p and q add to the mass of the body, and the forces
+// stay whole. Lift needs the whole matrix, and so does a resistance too large for float32. Where
+// neither r nor z exceeds 1, the matrix serves: the resistance is a small part of the lift.
+func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 	s, gravity, inv, dt := &m.sums[number-1], b.Gravity, b.InvMass, b.Timestep
 	buoyancy := gravity.Mul(-s.displaced)
 	own := [3]float64{
@@ -50,14 +65,14 @@ func (m *DragEffects) Solve(number int32, b *Load) (force geom.Vec2, torque floa
 		own[2] + b.Torque + b.AppliedTorque,
 	}
 	k := m.stiffness(s, gravity)
-	x, z := 0.0, 0.0
+	r, z := 0.0, 0.0
 	for i := range 3 {
-		x += float64(inv[i] * dt * s.resists[i][i])
+		r += float64(inv[i] * dt * s.resists[i][i])
 		z += float64(inv[i] * dt * dt * k[i][i])
 	}
 	p, q := 0.0, 0.0
-	if x > 0.5 {
-		p = 1 - 0.5/x
+	if r > 0.5 {
+		p = 1 - 0.5/r
 	}
 	if s.lifts {
 		p = max(p, 0.5)
@@ -72,12 +87,29 @@ func (m *DragEffects) Solve(number int32, b *Load) (force geom.Vec2, torque floa
 				e[i][j] = float64(p*dt*s.resists[i][j]) + float64(q*dt*dt*k[i][j])
 			}
 		}
-		own = limitedForces(own, total, inv, &e)
+		if most := max(r, z); b.Connected && !s.lifts && most > 1 && most < maxAdded {
+			x.Mass, x.Inertia = addedMasses(&e)
+			own[0] -= float64(x.Mass * gravity.X) // the integrator multiplies gravity by all the mass
+			own[1] -= float64(x.Mass * gravity.Y)
+		} else {
+			own = limitedForces(own, total, inv, &e)
+		}
 	}
 	for i := range own { // the integrator multiplies them in float32
 		own[i] = max(-maxForce, min(maxForce, own[i]))
 	}
-	return geom.Vec2{X: own[0], Y: own[1]}, own[2]
+	x.Force, x.Torque = geom.Vec2{X: own[0], Y: own[1]}, own[2]
+	return x
+}
+
+// maxAdded bounds r and z of a body whose mass grows.
+const maxAdded = 1e6
+
+// addedMasses returns a mass and an inertia that resist every acceleration at least as much as e
+// does: twice the largest eigenvalue of its linear part, and twice its angular part.
+func addedMasses(e *[3][3]float64) (mass, inertia float64) {
+	mean, half := float64(0.5*(e[0][0]+e[1][1])), float64(0.5*(e[0][0]-e[1][1]))
+	return 2 * (mean + math.Sqrt(float64(half*half)+float64(e[0][1]*e[0][1]))), 2 * e[2][2]
 }
 
 // maxForce is the largest force (N) and torque (N m) of fluids and winds on a body.

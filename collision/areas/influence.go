@@ -44,6 +44,7 @@ type influence struct {
 	replaced [effectKinds]bool  // so is the effect that the body has without areas
 
 	ownLinearDamping, ownAngularDamping float32 // of the body, to restore
+	ownInvMass, ownInvInertia           float32 // if drag is not zero
 }
 
 // poseAfter returns the pose of a body some time after the beginning of the tick if nothing acts on
@@ -143,14 +144,36 @@ func (s *Stage) applyInfluence(e *influence) {
 	}
 	torque := e.torque
 	if e.drag > 0 {
-		pull, turn := s.drag.Solve(e.drag, &Load{
+		x := s.drag.Solve(e.drag, &Load{
 			Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d),
 			Gravity: s.totalGravity(e).Mul(e.scale), Force: f, Torque: torque,
 			Applied: geom.Vec2{X: float64(d.ForceX), Y: float64(d.ForceY)}, AppliedTorque: float64(d.Torque),
+			Connected: s.isConnected(e.body),
 		})
-		f, torque = f.Add(pull), torque+turn
+		f, torque = f.Add(x.Force), torque+x.Torque
+		e.addMass(d, x.Mass, x.Inertia)
 	}
 	d.AddForce(f, torque)
+}
+
+// isConnected reports whether a body has a joint, or a contact with points.
+func (s *Stage) isConnected(b state.BodySlot) bool {
+	if s.p.Bodies.Meta[b].FirstJoint != state.None {
+		return true
+	}
+	for c := range s.p.EachContact(b) {
+		if s.p.Contacts.Solver[s.p.Contacts.Row(c)].Count > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addMass adds a mass (kg) and an inertia (kg m^2) to a body for this tick. End takes them off.
+func (e *influence) addMass(d *state.BodyDynamics, mass, inertia float64) {
+	e.ownInvMass, e.ownInvInertia = d.InvMass, d.InvInertia
+	d.InvMass = float32(float64(d.InvMass) / (1 + float64(mass*float64(d.InvMass))))
+	d.InvInertia = float32(float64(d.InvInertia) / (1 + float64(inertia*float64(d.InvInertia))))
 }
 
 // inverseMasses returns the inverse masses of the three motions, zero for locked ones.

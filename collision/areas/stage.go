@@ -186,7 +186,8 @@ func (s *Stage) hasMoved(place *state.AreaPlace, t geom.Transform, isThere bool)
 	return t.P.Sub(place.Last.P).LengthSquared() > float64(slop*slop) || math.Abs(place.Last.R.InverseMul(t.R).S) > turnSlop
 }
 
-// End restores the gravity and damping of the bodies after the tick. Forces are cleared already.
+// End restores the gravity, damping and mass of the bodies after the tick. Forces are cleared
+// already.
 func (s *Stage) End() {
 	for i := range s.influences {
 		e := &s.influences[i]
@@ -196,6 +197,10 @@ func (s *Stage) End() {
 		if e.acted[dampingEffect] {
 			d := &s.p.Bodies.Dynamics[s.p.Bodies.Row(e.body)]
 			d.LinearDamping, d.AngularDamping = e.ownLinearDamping, e.ownAngularDamping
+		}
+		if e.drag > 0 {
+			d := &s.p.Bodies.Dynamics[s.p.Bodies.Row(e.body)]
+			d.InvMass, d.InvInertia = e.ownInvMass, e.ownInvInertia
 		}
 	}
 	s.influences = s.influences[:0]
