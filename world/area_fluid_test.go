@@ -315,6 +315,28 @@ func TestLightPontoonsBearTheirDeck(t *testing.T) {
 	}
 }
 
+// A rope that holds a ball under water bears its whole buoyancy, however light the ball is.
+func TestRopeBearsTheBuoyancyOfABall(t *testing.T) {
+	for _, rate := range []float64{30, 60, 120} {
+		for _, drag := range []float64{0, 1, 5} {
+			for _, density := range []float64{0.5, 0.1, 0.01, 0.001} {
+				w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, NoSleep: true})
+				addSea(t, w, area.Fluid{LinearDrag: drag, Surface: []mgl64.Vec2{{0, 50}}})
+				ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 5}}, shape.Circle{Radius: 0.5}, world.ColliderDef{Density: density})
+				rope := world.Must(w.CreateDistance(w.Ground(), ball, joint.Distance{Length: 5}))
+				mean := 0.0
+				for i := range int(4 * rate) {
+					w.Tick()
+					if float64(i) >= 3*rate {
+						mean += rope.Force().Len() / rate
+					}
+				}
+				require.InEpsilon(t, math.Pi/4*(1-density)*10, mean, 1e-3, "%v Hz, drag %v, density %v", rate, drag, density)
+			}
+		}
+	}
+}
+
 // On a slope of the surface the depth is that at the place, and a wave lifts what floats.
 func TestHeightLine(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})

@@ -17,7 +17,8 @@ type Load struct {
 	Torque        float64    // N m
 	Applied       geom.Vec2  // of the game, N
 	AppliedTorque float64    // N m
-	Connected     bool       // by joints or contacts, whose forces are not known yet
+	Joined        bool       // it has a joint, whose force is not known yet
+	Touches       bool       // it has a contact, which may end in the tick
 }
 
 // DragResult is the effect of fluids and winds on a body in a tick.
@@ -47,10 +48,10 @@ type DragResult struct {
 // tick is stable up to z = 4. From z = 1 on, q = 1 - 1/z limits the frequency to 1 per tick.
 //
 // The forces of joints and contacts belong to F but are not known yet. Without them a light pontoon
-// would resist a rise that its raft prevents, and the raft would sink. So for a connected body the
+// would resist a rise that its raft prevents, and the raft would sink. So for a joined body the
 // solver of constraints solves the equation: p and q add to the mass of the body, and the forces
-// stay whole. Lift needs the whole matrix, and so does a resistance too large for float32. Where
-// neither r nor z exceeds 1, the matrix serves: the resistance is a small part of the lift.
+// stay whole. It does so for a body that touches others if r or z exceeds 1: otherwise it resists
+// little. Lift needs the whole matrix, and so does a resistance too large for float32.
 func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 	s, gravity, inv, dt := &m.sums[number-1], b.Gravity, b.InvMass, b.Timestep
 	buoyancy := gravity.Mul(-s.displaced)
@@ -87,7 +88,8 @@ func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 				e[i][j] = float64(p*dt*s.resists[i][j]) + float64(q*dt*dt*k[i][j])
 			}
 		}
-		if most := max(r, z); b.Connected && !s.lifts && most > 1 && most < maxAdded {
+		most := max(r, z)
+		if (b.Joined || b.Touches && most > 1) && most < maxAdded && !s.lifts {
 			x.Mass, x.Inertia = addedMasses(&e)
 			own[0] -= float64(x.Mass * gravity.X) // the integrator multiplies gravity by all the mass
 			own[1] -= float64(x.Mass * gravity.Y)

@@ -148,7 +148,7 @@ func (s *Stage) applyInfluence(e *influence) {
 			Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d),
 			Gravity: s.totalGravity(e).Mul(e.scale), Force: f, Torque: torque,
 			Applied: geom.Vec2{X: float64(d.ForceX), Y: float64(d.ForceY)}, AppliedTorque: float64(d.Torque),
-			Connected: s.isConnected(e.body),
+			Joined: s.p.Bodies.Meta[e.body].FirstJoint != state.None, Touches: s.touches(e.body),
 		})
 		f, torque = f.Add(x.Force), torque+x.Torque
 		e.addMass(d, x.Mass, x.Inertia)
@@ -156,11 +156,8 @@ func (s *Stage) applyInfluence(e *influence) {
 	d.AddForce(f, torque)
 }
 
-// isConnected reports whether a body has a joint, or a contact with points.
-func (s *Stage) isConnected(b state.BodySlot) bool {
-	if s.p.Bodies.Meta[b].FirstJoint != state.None {
-		return true
-	}
+// touches reports whether a body has a contact with points.
+func (s *Stage) touches(b state.BodySlot) bool {
 	for c := range s.p.EachContact(b) {
 		if s.p.Contacts.Solver[s.p.Contacts.Row(c)].Count > 0 {
 			return true
