@@ -33,3 +33,23 @@ func TestCrateOnLiftCarriesUp(t *testing.T) {
 		l.run(5)
 	}
 }
+
+// A crate on the head of a character on a lift does not press its feet into the lift.
+func TestCrateOnHeadLeavesFeetOnLift(t *testing.T) {
+	for _, hertz := range []float64{30, 60, 144, 240} {
+		for _, mass := range []float64{0.1, 10, 100} {
+			l := newLevel(t, hertz)
+			lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
+			world.Must(lift.Attach(block(-5, -1, 5, 0), world.ColliderDef{}))
+			crate := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1.86}}))
+			world.Must(crate.Attach(shape.Box(0.25, 0.25), world.ColliderDef{Mass: mass}))
+			c := l.spawn(character.Def{}, 0, 0.8+skin)
+			l.before = func() { world.Check(lift.SetLinearVelocity(mgl64.Vec2{0, 2 * math.Sin(2*l.w.Time())})) }
+			l.after = func() {
+				require.InDelta(t, 0.8+skin, c.Position().Sub(lift.Position())[1], 1e-3, "%v Hz, %v kg", hertz, mass)
+				require.Zero(t, c.Crushed())
+			}
+			l.run(6)
+		}
+	}
+}

@@ -70,7 +70,7 @@ const maxRecoveries = 8
 
 // depenetrate moves a character away from the obstacles that it overlaps, or that are nearer than
 // its skin, by the shortest way that all obstacles allow. Where there is no room, moving obstacles
-// give way.
+// give way: a dynamic body does not keep it in another obstacle.
 func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	tolerance := 1e-3 * c.def.Skin
 	for range maxRecoveries {
@@ -92,7 +92,7 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 		if length <= tolerance {
 			return p
 		}
-		if hit, ok := c.sweep(p, x); ok {
+		if hit, ok := c.sweep(p, x); ok && !(pushed && hit.obstacle.kind == body.Dynamic) {
 			p = p.MulAdd(hit.fraction, x)
 			continue
 		}
