@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -123,4 +124,48 @@ func TestWindActsInItsArea(t *testing.T) {
 	require.Zero(t, none)
 	lee, _ := forceOn(shape.OffsetBox(5, 5, mgl64.Vec2{5, 0}, 0))
 	require.Zero(t, lee, "the side that meets the wind lies outside")
+}
+
+// A sail drives a cart of 100 kg by the whole force of the wind, however light the sail is. With a
+// width of 2 m the drag is (10 - v)^2, so v = 10 t / (10 + t).
+func TestLightSailDrivesCart(t *testing.T) {
+	for _, lift := range []float64{0, 2} {
+		for _, mass := range []float64{10, 0.1, 0.01, 0.001} {
+			w := newWorld(t, world.Config{NoSleep: true})
+			world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{area.Wind{Velocity: mgl64.Vec2{10, 0}, Lift: lift}}}))
+			cart := addBody(t, w, body.Def{LockRotation: true, LockY: true}, shape.Box(0.02, 0.001), world.ColliderDef{Mass: 100 - mass})
+			sail := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Box(0.02, 1), world.ColliderDef{Mass: mass})
+			world.Must(w.CreateWeld(cart, sail, joint.Weld{LocalAnchorA: mgl64.Vec2{0, 2}}))
+			runSeconds(w, 1)
+			require.InEpsilon(t, 10.0/11, cart.LinearVelocity()[0], 0.01, "lift %v, %v kg", lift, mass)
+		}
+	}
+}
+
+// Lift takes no energy from the motion of joined plates in still air, and adds none.
+func TestLiftOnJoinedPlatesMakesNoEnergy(t *testing.T) {
+	for _, mass := range []float64{1, 0.1, 0.01, 0.001} {
+		for _, drag := range []float64{1, 0.01} {
+			w := newWorld(t, world.Config{NoSleep: true})
+			world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{area.Wind{Drag: drag, Lift: 4}}}))
+			plates := make([]world.Body, 3)
+			for i := range plates {
+				v := mgl64.Vec2{3 * float64(i), 10 * float64(1-i)}
+				plates[i] = addBody(t, w, body.Def{Position: mgl64.Vec2{2 * float64(i), 0}, LinearVelocity: v}, shape.Box(1, 0.02), world.ColliderDef{Mass: mass})
+				if i > 0 {
+					world.Must(w.CreateRevolute(plates[i-1], plates[i], joint.Revolute{LocalAnchorA: mgl64.Vec2{1, 0}, LocalAnchorB: mgl64.Vec2{-1, 0}}))
+				}
+			}
+			last := math.Inf(1)
+			for range ticksIn(5) {
+				w.Tick()
+				energy := 0.0
+				for _, p := range plates {
+					energy += p.KineticEnergy()
+				}
+				require.LessOrEqual(t, energy, 1.001*last, "%v kg, drag %v", mass, drag)
+				last = energy
+			}
+		}
+	}
 }

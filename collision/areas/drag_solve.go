@@ -50,8 +50,10 @@ type DragResult struct {
 // The forces of joints and contacts belong to F but are not known yet. Without them a light pontoon
 // would resist a rise that its raft prevents, and the raft would sink. So for a joined body the
 // solver of constraints solves the equation: p and q add to the mass of the body, and the forces
-// stay whole. It does so for a body that touches others if r or z exceeds 1: otherwise it resists
-// little. Lift needs the whole matrix, and so does a resistance too large for float32.
+// stay whole. It does so for a body that touches others, and for a body with lift, if r or z is
+// above 1: otherwise the body resists little. A resistance too large for float32 needs the whole
+// matrix. So does a body with much lift and little drag: the added mass lets joints make some
+// energy, which only drag takes away.
 func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 	s, gravity, inv, dt := &m.sums[number-1], b.Gravity, b.InvMass, b.Timestep
 	buoyancy := gravity.Mul(-s.displaced)
@@ -88,9 +90,11 @@ func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 				e[i][j] = float64(p*dt*s.resists[i][j]) + float64(q*dt*dt*k[i][j])
 			}
 		}
-		most := max(r, z)
-		if (b.Joined || b.Touches && most > 1) && most < maxAdded && !s.lifts {
+		if s.addsMass(b, max(r, z)) {
 			x.Mass, x.Inertia = addedMasses(&e)
+			if s.lifts {
+				own = s.turn(&x, b, own)
+			}
 			own[0] -= float64(x.Mass * gravity.X) // the integrator multiplies gravity by all the mass
 			own[1] -= float64(x.Mass * gravity.Y)
 		} else {
@@ -104,15 +108,62 @@ func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 	return x
 }
 
+// addsMass reports whether the terms p and q add to the mass of a body with a largest of r and z.
+func (s *DragSum) addsMass(b *Load, most float64) bool {
+	switch {
+	case most >= maxAdded:
+		return false
+	case s.lifts:
+		glides := math.Abs(s.resists[0][1]-s.resists[1][0]) >= maxGlide*(s.resists[0][0]+s.resists[1][1])
+		return most > 1 && (b.Joined || b.Touches) && !glides
+	}
+	return b.Joined || b.Touches && most > 1
+}
+
 // maxAdded bounds r and z of a body whose mass grows.
 const maxAdded = 1e6
+
+// maxGlide bounds the lift over the drag of a body whose mass grows.
+const maxGlide = 4
 
 // addedMasses returns a mass and an inertia that resist every acceleration at least as much as e
 // does: twice the largest eigenvalue of its linear part, and twice its angular part.
 func addedMasses(e *[3][3]float64) (mass, inertia float64) {
 	mean, half := float64(0.5*(e[0][0]+e[1][1])), float64(0.5*(e[0][0]-e[1][1]))
-	return 2 * (mean + math.Sqrt(float64(half*half)+float64(e[0][1]*e[0][1]))), 2 * e[2][2]
+	across := 0.5 * (e[0][1] + e[1][0])
+	return 2 * (mean + math.Sqrt(float64(half*half)+float64(across*across))), 2 * e[2][2]
 }
+
+// turn returns the forces own of a body with added masses after the lift has turned its velocity by
+// half of the angle of the tick. It adds so much mass that the angle is at most liftTurn.
+func (s *DragSum) turn(x *DragResult, b *Load, own [3]float64) [3]float64 {
+	var skew [3][3]float64
+	for i := range 3 {
+		for j := range 3 {
+			skew[i][j] = 0.25 * b.Timestep * (s.resists[i][j] - s.resists[j][i])
+		}
+	}
+	arm, inv := geom.Vec2{X: skew[0][2], Y: skew[1][2]}.Length(), b.InvMass
+	x.Mass += float64(math.Abs(skew[0][1]) / liftTurn)
+	if linear := max(inv[0], inv[1]); linear > 0 && inv[2] > 0 {
+		radius := math.Sqrt(linear / inv[2])
+		x.Mass += arm / (liftTurn * radius)
+		x.Inertia += float64(arm * radius / liftTurn)
+	}
+	for i, added := range [3]float64{x.Mass, x.Mass, x.Inertia} {
+		inv[i] /= 1 + float64(added*inv[i])
+	}
+	drag := [3]float64{s.drag.X, s.drag.Y, s.torque}
+	turned := limitedForces(drag, drag, inv, &skew)
+	for i := range own {
+		own[i] += turned[i] - drag[i]
+	}
+	return own
+}
+
+// liftTurn is the largest angle by which lift turns the velocity of a joined body in half a tick,
+// rad. A smaller angle needs more mass.
+const liftTurn = 0.125
 
 // maxForce is the largest force (N) and torque (N m) of fluids and winds on a body.
 const maxForce = 1e30
