@@ -453,3 +453,47 @@ func TestMotorDoesNotPassItsLimit(t *testing.T) {
 		}
 	}
 }
+
+// A disc on a pin far outside it is light at the pin across the lever. The motor or the brake of
+// the pin is solved with it: the disc turns at the speed of the motor, the brake holds it, and the
+// pin does not part.
+func TestMotorsOfPinsOnLongLevers(t *testing.T) {
+	for _, arm := range []float64{0.6, 1, 3} {
+		for _, strength := range []float64{2, 20, 200} {
+			for _, speed := range []float64{0, 3} {
+				w := newGravityWorld(t)
+				disc := world.Must(w.CreateBody(body.Def{NeverSleep: true}))
+				world.Must(disc.Attach(shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-arm, 0}}, world.ColliderDef{Density: 3}))
+				d := world.RevoluteAt(w.Ground(), disc, mgl64.Vec2{})
+				d.MotorSpeed, d.MaxMotorTorque = speed, strength*disc.Mass()*10*arm
+				pin := world.Must(w.CreateRevolute(w.Ground(), disc, d))
+				for range 600 {
+					w.Tick()
+					require.Less(t, math.Abs(pin.Speed()), speed+0.01, "arm %v, strength %v", arm, strength)
+				}
+				require.InDelta(t, speed, pin.Speed(), 0.01, "arm %v, strength %v", arm, strength)
+				require.Less(t, pin.LinearSeparation(), 0.002*max(1, arm*arm), "arm %v, strength %v", arm, strength)
+			}
+		}
+	}
+}
+
+// The game moves such a disc away from its pin. It comes back, however strong the motor, and turns
+// on at the speed of the motor.
+func TestMovedDiscsOnLongLeversComeBack(t *testing.T) {
+	for _, torque := range []float64{1, 100, 2000} {
+		for i := range 12 {
+			w := newGravityWorld(t)
+			disc := world.Must(w.CreateBody(body.Def{NeverSleep: true}))
+			world.Must(disc.Attach(shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-1, 0}}, world.ColliderDef{Density: 3}))
+			d := world.RevoluteAt(w.Ground(), disc, mgl64.Vec2{})
+			d.MotorSpeed, d.MaxMotorTorque = 3, torque
+			pin := world.Must(w.CreateRevolute(w.Ground(), disc, d))
+			sin, cos := math.Sincos(0.5 * float64(i))
+			require.NoError(t, disc.SetTransform(mgl64.Vec2{cos, sin}.Mul(0.3+0.15*float64(i)), 2.3*float64(i)))
+			runSeconds(w, 3)
+			require.Less(t, pin.LinearSeparation(), 0.005, "torque %v, place %d", torque, i)
+			require.InDelta(t, 3, pin.Speed(), 0.05, "torque %v, place %d", torque, i)
+		}
+	}
+}

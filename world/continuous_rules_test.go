@@ -177,3 +177,36 @@ func TestSweepsGiveSameBitsForAnyWorkerCount(t *testing.T) {
 		require.Equal(t, want, got, "%d workers", workers)
 	}
 }
+
+// A sweep stops the front wheel of a fast car at the edge of a step, and the car drives on for a
+// tick. Then the hub pulls the wheel around the edge by more than its velocity. The straight sweep
+// of that tick cuts the edge a little and does not stop the wheel again: with each stop the hub
+// would pull more.
+func TestWheelsOfFastCarsRoundTheEdgeOfAStep(t *testing.T) {
+	for i := range 80 {
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
+		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{60, -0.91}}, shape.Box(50, 1), world.ColliderDef{})
+		at, v := mgl64.Vec2{-0.3 - 0.005*float64(i), 0.4}, mgl64.Vec2{18, 0}
+		car := addBody(t, w, body.Def{Position: at.Add(mgl64.Vec2{-1, 0.4}), LinearVelocity: v}, shape.Box(1.2, 0.2), world.ColliderDef{Density: 5, Filter: untouchable})
+		var wheels []world.Body
+		for _, x := range []float64{0, -2} {
+			def := body.Def{Position: at.Add(mgl64.Vec2{x, 0}), LinearVelocity: v, AngularVelocity: -v[0] / 0.4, FastRotation: true}
+			wheel := addBody(t, w, def, shape.Circle{Radius: 0.4}, world.ColliderDef{Material: &shape.Material{Friction: 1}})
+			d := world.WheelAt(car, wheel, wheel.Position(), mgl64.Vec2{0, 1})
+			d.SpringHertz, d.SpringDamping, d.Limit, d.Lower, d.Upper = 4, 0.7, true, -0.25, 0.25
+			world.Must(w.CreateWheel(car, wheel, d))
+			wheels = append(wheels, wheel)
+		}
+		stops := 0
+		for range 60 {
+			before := wheels[0].Position()
+			w.Tick()
+			if wheels[0].Position().Sub(before).Len() < 0.15*wheels[0].LinearVelocity().Len()*dt {
+				stops++
+			}
+		}
+		require.LessOrEqual(t, stops, 1, "car %d", i)
+		require.Less(t, maxSeparation(w), 0.005, "car %d", i)
+	}
+}

@@ -89,6 +89,16 @@ func (s *Stage) contactPushed(row state.BodyRow, hit *ccdHit) bool {
 // obstacle with the outward normal n, relative to the obstacle. If the obstacle approaches faster
 // than MaxSpeed, the body gets MaxSpeed.
 func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
+	if approach := s.approach(row, obstacle, n); approach < 0 {
+		v := &s.p.Bodies.State[row]
+		v.SetVelocity(v.VX-float32(approach*n.X), v.VY-float32(approach*n.Y), v.W)
+		v.LimitSpeed(s.MaxSpeed)
+	}
+}
+
+// approach returns the velocity of a body's centre of mass along the outward normal n of an
+// obstacle, relative to the obstacle. It is negative if the body approaches.
+func (s *Stage) approach(row, obstacle state.BodyRow, n geom.Vec2) float64 {
 	bodies := s.p.Bodies
 	v, o := &bodies.State[row], &bodies.State[obstacle]
 	rel := geom.Vec2{X: float64(v.VX), Y: float64(v.VY)}
@@ -96,10 +106,7 @@ func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 		arm := bodies.Pose[row].P.Sub(bodies.Pose[obstacle].P)
 		rel = rel.Sub(geom.Vec2{X: float64(o.VX), Y: float64(o.VY)}).MulSub(float64(o.W), arm.LeftPerp())
 	}
-	if approach := rel.Dot(n); approach < 0 {
-		v.SetVelocity(v.VX-float32(approach*n.X), v.VY-float32(approach*n.Y), v.W)
-		v.LimitSpeed(s.MaxSpeed)
-	}
+	return rel.Dot(n)
 }
 
 // passedWalls are the first moving obstacles, not dynamic, that stopped a body in a tick.

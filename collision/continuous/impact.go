@@ -117,7 +117,7 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		return hit, false // within its tolerance the search would find a stop outside of the obstacle
 	}
 	hit = mp.timeOfImpact(target, tolerance)
-	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped {
+	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped || known && q.roundsCorner(mp, other, hit.Normal, ownDepth, tolerance) {
 		return hit, false
 	}
 	if target >= -2*slop {
@@ -125,6 +125,22 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	}
 	mp.moveToShallowest(&hit, distance, float64(allowedPenetrationExtraRatio*innerRadius))
 	return hit, true
+}
+
+// roundsCorner reports whether a body that touched fixed at the start of the tick moves away from
+// fixed at the end, is clear of it then, and is hardly deeper in between. The solver moved the body
+// around a corner, and the straight sweep cuts the corner.
+func (q *ccdQuery) roundsCorner(mp *motionPair, other state.ColliderSlot, n geom.Vec2, ownDepth, tolerance float64) bool {
+	slop := q.p.Tolerance.Slop
+	if q.s.approach(q.row, q.p.Bodies.Rows[q.p.Shapes.Link[other].Owner], n) < 0 {
+		return false
+	}
+	pose := mp.fixedSweep.End.InverseMul(mp.movingSweep.End)
+	if narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, nil).Distance <= slop {
+		return false
+	}
+	depth := ownDepth + min(float64(extraDepthTouching*slop), float64(allowedPenetrationRatio*q.innerRadius))
+	return mp.timeOfImpact(-depth, tolerance).State == narrowphase.Separated
 }
 
 // impactSeparated is impact for a pair that is apart when the sweep starts.

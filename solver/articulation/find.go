@@ -147,7 +147,7 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 		return true
 	}
 	if f.jointCount < 2 {
-		return false
+		return hasLongLever(s, bodies, f.order[0]) || n > 1 && hasLongLever(s, bodies, f.order[1])
 	}
 	f.masses = append(f.masses[:0], make([]float64, n)...)
 	f.depth = append(f.depth[:0], make([]int32, n)...)
@@ -182,15 +182,20 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 // joint sees a mass far smaller than the body's. Between joints of that kind sweeps do not
 // converge, and their errors grow without bound: the lines are constant in a sub-step, in which
 // such a body turns far. Joints within the size of most bodies do not count: the end of a thin rod
-// has a ratio of 3, the tip of a thin wedge a ratio of 8.
-func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
-	joints := 0
+// has a ratio of 3, the tip of a thin wedge a ratio of 8. The motor or the spring of a pin counts
+// if the pin sees less than a tenth of the body's mass: it turns the body against the pin.
+func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
+	joints, long := 0, false
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 		if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
 			continue
 		}
 		joints++
-		long = long || leverOf(s, bodies, key) > farLever
+		lever, l := leverOf(s, bodies, key), &s.Link[s.Rows[key>>1]]
+		if lever > directSolveRatio && l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart != 0 {
+			return true
+		}
+		long = long || lever > farLever
 	}
 	return long && joints > 1
 }

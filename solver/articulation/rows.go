@@ -491,6 +491,7 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 		g.small.Store(t.small, s, p)
 		return
 	}
+	g.boundStiffness(t)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		if k := n.stabilizingInertia; k <= mostInertia {

@@ -1,6 +1,8 @@
 package articulation
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/joint"
 )
@@ -58,3 +60,31 @@ func (g *Set) measureStiffness(t *articulationTick) {
 		n.stabilizingInertia = simd.Max(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
 	}
 }
+
+// stiffnessOfLoad is the largest ratio of the added inertia of a body to its own inertia, times the
+// ratio of its mass to the mass of the heaviest body of its articulation. With a ratio of 3 a tight
+// ring of links around two cogs shakes, and with 20 it gains energy.
+const stiffnessOfLoad = 6
+
+// boundStiffness bounds the added inertia in an articulation that hangs on no immovable body. Its
+// heaviest body is the largest load that it can have, but contacts stretch a ring around two cogs
+// with any tension. A link that they turn has its own inertia to them. To its joints it would have
+// far more angular momentum, and its neighbours would gain energy.
+func (g *Set) boundStiffness(t *articulationTick) {
+	if t.grounds > 0 {
+		return
+	}
+	load := math.Inf(1) // the inverse of its mass
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		load = min(load, g.bodies[i].largestInvMass())
+	}
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		n := &g.bodies[i]
+		if most := float64(n.trueInvMass.w * load); most > 0 {
+			n.stabilizingInertia = min(n.stabilizingInertia, float32(float64(stiffnessOfLoad*n.largestInvMass())/most))
+		}
+	}
+}
+
+// largestInvMass returns the inverse mass of a body in the direction in which it moves most freely.
+func (n *artBody) largestInvMass() float64 { return max(n.trueInvMass.x, n.trueInvMass.y) }
