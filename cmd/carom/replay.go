@@ -195,11 +195,18 @@ func diffRecordings(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var b strings.Builder
 	if d == nil {
-		_, err := fmt.Fprintf(stdout, "the same in all %d ticks\n", recordings[0].Ticks())
-		return err
+		fmt.Fprintf(&b, "the same in all %d ticks\n", recordings[0].Ticks())
+	} else {
+		fmt.Fprintln(&b, d)
 	}
-	if _, err := fmt.Fprintln(stdout, d); err != nil {
+	for i, r := range recordings {
+		if torn := r.Torn(); torn != nil {
+			fmt.Fprintf(&b, "note: %s: %v\n", names[i], torn)
+		}
+	}
+	if _, err := io.WriteString(stdout, b.String()); err != nil || d == nil {
 		return err
 	}
 	return fmt.Errorf("the recordings are not the same")

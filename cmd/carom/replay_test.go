@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/gif"
 	"image/png"
@@ -264,6 +265,22 @@ func TestTornRecordingSaysSo(t *testing.T) {
 	status, stdout, stderr = call("inspect", torn)
 	require.Equal(t, exitOK, status, stderr)
 	require.Contains(t, stdout, "note       tape: the recording is cut off or damaged")
+}
+
+// Of two recordings in one file the first replays, and replay, inspect and diff name the second.
+func TestSecondRecordingOfAFileIsNamed(t *testing.T) {
+	folder := t.TempDir()
+	first := recordedPile(t, folder, "pile.rec", 2, 40)
+	data, err := os.ReadFile(first)
+	require.NoError(t, err)
+	both := filepath.Join(folder, "both.rec")
+	require.NoError(t, os.WriteFile(both, append(bytes.Clone(data), data...), 0o644))
+	note := fmt.Sprintf("cut off or damaged at byte %d of %d: another recording begins there\n", len(data), 2*len(data))
+	for _, args := range [][]string{{"replay", both}, {"inspect", both}, {"diff", first, both}, {"diff", both, both}} {
+		status, stdout, stderr := call(args...)
+		require.Equal(t, exitOK, status, stderr)
+		require.Contains(t, stdout, note, args)
+	}
 }
 
 // A replay that is not what was recorded tells the tick, the body and the field, and fails; its

@@ -32,7 +32,7 @@ func (l *list[T]) UnmarshalJSON(data []byte) error {
 		}
 		*l = append(*l, *new(T))
 		if err := json.Unmarshal(raw, &(*l)[len(*l)-1]); err != nil {
-			return err
+			return within(&(*l)[len(*l)-1], len(*l), err)
 		}
 	}
 	return nil

@@ -234,6 +234,27 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
+// Errors of values and of syntax have the names of the file, with level, layer and entity.
+func TestErrorsNameTheFieldsOfTheFile(t *testing.T) {
+	const format = ` is not a project of LDtk: `
+	for _, c := range []struct{ text, old, changed, want string }{
+		{grid(1, 1, "1"), `"__gridSize":16`, `"__gridSize":"16"`, `level L: layer G:` + format + `"__gridSize": string where a number belongs`},
+		{grid(1, 1, "1"), `[1]`, `[1.5]`, `level L: layer G:` + format + `"intGridCsv": number 1.5 where a whole number belongs`},
+		{grid(1, 1, "1"), `[1]`, `[[1]]`, `level L: layer G:` + format + `"intGridCsv": array where a whole number belongs`},
+		{entity(""), `[1,1]`, `{}`, `level L: layer E: entity Thing:` + format + `"px": object where an array belongs`},
+		{entity(`{"__identifier":"body"}`), `"body"`, `3`, `level L: layer E: entity Thing:` + format + `"fieldInstances.__identifier": number where a string belongs`},
+		{grid(1, 1, "1"), `"identifier":"L"`, `"worldX":true`, `level #1:` + format + `"worldX": bool where a number belongs`},
+		{grid(1, 1, "1"), `"levels":[`, `"defs":[],"levels":[`, format[1:] + `"defs": array where an object belongs`},
+		{grid(1, 1, "1"), `"levels":[`, `"levels":[3,`, format[1:] + `a list holds 3 where objects belong`},
+		{grid(1, 1, "1"), `"levels":[`, "\n\n}", format[1:] + `line 3: invalid character '}' looking for beginning of object key string`},
+		{`[]`, "", "", format[1:] + `the value array where an object belongs`},
+	} {
+		require.Contains(t, c.text, c.old)
+		_, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(strings.Replace(c.text, c.old, c.changed, 1))}}, "p.ldtk")
+		require.EqualError(t, err, "ldtk: p.ldtk: "+c.want)
+	}
+}
+
 // Whatever the bytes are, Read and Build give a level or an *Error, and a refused one leaves
 // nothing in the world.
 func FuzzRead(f *testing.F) {

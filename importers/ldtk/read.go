@@ -76,10 +76,13 @@ func (p *Project) decode(files fs.FS, name string, object any) error {
 	if err = json.Unmarshal(data, object); err == nil {
 		return nil
 	}
-	if !errors.Is(err, ErrFormat) && !errors.Is(err, ErrTooLarge) {
-		err = fmt.Errorf("%w: %w", ErrFormat, err)
+	at := level.Place{}
+	var inside *placed
+	if errors.As(err, &inside) {
+		at, err = inside.Place, inside.error
 	}
-	return located(level.Place{File: name}, err)
+	at.File = name
+	return located(at, inDocument(data, err))
 }
 
 // readLevel reads the layers of a level from its own file if it has one, and checks them.

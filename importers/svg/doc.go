@@ -6,7 +6,8 @@
 //
 // The upper left corner of the drawing's viewBox is at Options.Origin and y points up. All
 // transforms apply. Curves become straight pieces that are nowhere farther away than
-// Options.Tolerance.
+// Options.Tolerance. Lengths may have units: an inch is 96 user units, and a percentage is a part
+// of the viewBox.
 //
 // # Shapes
 //

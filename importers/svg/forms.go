@@ -61,13 +61,9 @@ func (b *builder) draw(e *element) ([]outline, bool, error) {
 	var v [6]float64
 	lengths := func(names ...string) error {
 		for i, name := range names {
-			text := attribute(e.attrs, name)
-			if text == "" {
-				continue
-			}
 			var err error
-			if v[i], err = parseLength(text); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+			if v[i], err = b.d.length(e, name); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -154,11 +150,9 @@ func (b *builder) formsOf(e *element, p *pending, how lineStyle) (forms []form, 
 func (b *builder) round(e *element, m matrix, scale float64) ([]form, error) {
 	var v [3]float64
 	for i, name := range [3]string{"cx", "cy", "r"} {
-		if text := attribute(e.attrs, name); text != "" {
-			var err error
-			if v[i], err = parseLength(text); err != nil {
-				return nil, err
-			}
+		var err error
+		if v[i], err = b.d.length(e, name); err != nil {
+			return nil, err
 		}
 	}
 	return []form{{kind: circle, points: []mgl64.Vec2{m.apply(mgl64.Vec2{v[0], v[1]})}, radius: float64(v[2] * scale)}}, nil

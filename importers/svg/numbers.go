@@ -89,12 +89,3 @@ func parseNumbers(text string, most int) (list []float64, err error) {
 	}
 	return list, nil
 }
-
-// parseLength reads a length in user units, with or without px.
-func parseLength(text string) (float64, error) {
-	x, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "px"), 64)
-	if err != nil || !(math.Abs(x) <= maxNumber) {
-		return 0, fmt.Errorf("%w: length %.20q: want user units", ErrFormat, text)
-	}
-	return x, nil
-}

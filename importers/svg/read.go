@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/carom2d/carom/importers/level"
@@ -21,9 +22,10 @@ const (
 
 // Drawing is a drawing as it was read.
 type Drawing struct {
-	file     string
-	x, y     float64 // of the viewBox
-	elements []element
+	file          string
+	x, y          float64 // of the viewBox
+	width, height float64 // of the viewBox, or else of the drawing; 0 where it has none
+	elements      []element
 }
 
 // group is an element that holds others.
@@ -34,6 +36,8 @@ type group struct {
 	layer  string // the layer that contains it, or its own name if it is a layer
 	label  string
 	shared bool // one body of all its shapes
+	font   float64
+	sized  bool // font is known
 }
 
 // element is a shape of a drawing, or another visible element.
@@ -56,7 +60,7 @@ func Read(files fs.FS, name string) (*Drawing, error) {
 		return nil, located(level.Place{File: name}, err)
 	}
 	d := &Drawing{file: name}
-	r := reader{d: d, xml: xml.NewDecoder(bytes.NewReader(data))}
+	r := reader{d: d, xml: xml.NewDecoder(bytes.NewReader(data)), references: bytes.Count(data, []byte{'&'})}
 	if err := r.read(); err != nil {
 		return nil, located(level.Place{File: name, Layer: r.layer, Object: r.object}, err)
 	}
@@ -69,6 +73,7 @@ type reader struct {
 	xml           *xml.Decoder
 	at            *group
 	depth         int
+	references    int    // to entities, at most
 	layer, object string // for errors
 }
 
@@ -86,6 +91,8 @@ func (r *reader) read() error {
 			err = r.start(&t)
 		case xml.EndElement:
 			r.at = r.at.up
+		case xml.Directive:
+			err = r.declare(string(t))
 		}
 		if err != nil {
 			return err
@@ -102,7 +109,7 @@ func (r *reader) start(t *xml.StartElement) error {
 			return fmt.Errorf("%w: the root is <%s>", ErrFormat, name)
 		}
 		r.at = &group{attrs: clone(t.Attr), m: identity}
-		return r.viewBox(attribute(t.Attr, "viewBox"))
+		return r.viewBox(t.Attr)
 	}
 	if r.at == nil {
 		return fmt.Errorf("%w: <%s> after the end", ErrFormat, name)
@@ -162,13 +169,46 @@ func (r *reader) skip() error {
 	return nil
 }
 
-func (r *reader) viewBox(text string) error {
+// viewBox reads the place and size of the drawing. A size in percent is a part of a page that the
+// drawing does not know.
+func (r *reader) viewBox(attrs []xml.Attr) error {
+	text := attribute(attrs, "viewBox")
 	v, err := parseNumbers(text, 4)
 	if err != nil || len(v) != 4 && len(v) != 0 {
 		return fmt.Errorf("%w: viewBox %.40q", ErrFormat, text)
 	}
 	if len(v) == 4 {
-		r.d.x, r.d.y = v[0], v[1]
+		r.d.x, r.d.y, r.d.width, r.d.height = v[0], v[1], v[2], v[3]
+		return nil
+	}
+	root := &element{attrs: attrs}
+	if w, err := r.d.length(root, "width"); err == nil {
+		r.d.width = w
+	}
+	if h, err := r.d.length(root, "height"); err == nil {
+		r.d.height = h
+	}
+	return nil
+}
+
+// entity is a declaration of a text that the document names: <!ENTITY name "text">.
+var entity = regexp.MustCompile(`<!ENTITY\s+([\w.:-]+)\s+("[^"<&%]*"|'[^'<&%]*')\s*>`)
+
+// declare reads the entities of the document's type. Each reference may become the longest text, so
+// these texts count as bytes of the file.
+func (r *reader) declare(text string) error {
+	longest := 0
+	for _, m := range entity.FindAllStringSubmatch(text, -1) {
+		if r.xml.Entity == nil {
+			r.xml.Entity = map[string]string{}
+		}
+		if _, declared := r.xml.Entity[m[1]]; !declared {
+			r.xml.Entity[m[1]] = m[2][1 : len(m[2])-1]
+		}
+		longest = max(longest, len(m[2]))
+	}
+	if longest > maxFileBytes/max(1, r.references) {
+		return fmt.Errorf("%w: %d references to entities of up to %d bytes", ErrTooLarge, r.references, longest)
 	}
 	return nil
 }

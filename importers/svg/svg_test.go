@@ -173,6 +173,46 @@ func TestFlatShapesAreWarnings(t *testing.T) {
 	}
 }
 
+// A length is in user units, in a unit of 96 to an inch, in a part of the viewBox, or in fonts.
+func TestUnitsOfLengths(t *testing.T) {
+	for text, want := range map[string]float64{
+		"40": 40, "40px": 40, " 40 ": 40, "4e1": 40, "1in": 96, "2.54cm": 96, "25.4mm": 96, "101.6Q": 96, "72pt": 96, "6pc": 96,
+		"100%": 200, "12.5%": 25, "2em": 32, "2ex": 16,
+	} {
+		for _, font := range []float64{0, 10} {
+			style := ""
+			if em := strings.HasSuffix(text, "em") || strings.HasSuffix(text, "ex"); font > 0 && em {
+				style, want = `font-size="10pt" style="fill:red; font-size: 10px"`, want*font/16
+			}
+			const form = `<svg viewBox="0 0 200 300"><g %s><a style="stroke:red"><rect width="%s" height="10%%" data-body="dynamic"/></a></g></svg>`
+			_, level := read(t, fmt.Sprintf(form, style, text), svg.Options{PixelsPerUnit: 1})
+			require.Empty(t, level.Warnings)
+			require.InDelta(t, want*30, level.Objects[0].Body.Mass(), 1e-9, "%s in %q", text, style)
+		}
+	}
+	// Without a viewBox the drawing's own size is the whole. A font may be a part of the group's.
+	_, level := read(t, `<svg width="2in" height="96"><circle r="50%" data-body="dynamic"/><g font-size="20"><circle font-size="50%" r="1em" data-body="dynamic"/></g></svg>`,
+		svg.Options{PixelsPerUnit: 1})
+	require.InDelta(t, math.Pi*(192*192+96*96)/8, level.Objects[0].Body.Mass(), 1e-6)
+	require.InDelta(t, math.Pi*100, level.Objects[1].Body.Mass(), 1e-9)
+}
+
+// Entities that the document declares, as Illustrator does for its name spaces, stand for their
+// texts.
+func TestEntities(t *testing.T) {
+	_, level := read(t, `<?xml version="1.0" encoding="utf-8"?>
+<!-- Generator: Adobe Illustrator -->
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
+	<!ENTITY ns_svg "http://www.w3.org/2000/svg">
+	<!ENTITY wide '30'>
+	<!ENTITY wide "40">
+]>
+<svg xmlns="&ns_svg;" viewBox="0 0 100 100"><rect id="a&amp;b" width="&wide;" height="10" data-body="dynamic"/></svg>`, svg.Options{PixelsPerUnit: 1})
+	require.Empty(t, level.Warnings)
+	require.Equal(t, "a&b", level.Objects[0].Name)
+	require.InDelta(t, 300, level.Objects[0].Body.Mass(), 1e-9)
+}
+
 // Transforms apply from the right, and compose through groups.
 func TestTransforms(t *testing.T) {
 	for _, c := range []struct {
@@ -260,7 +300,12 @@ func TestHostileFiles(t *testing.T) {
 		{"beginning", drawing(`<path d="L0 0"/>`), "begins", svg.ErrFormat},
 		{"number", drawing(`<path d="M0 NaN"/>`), "NaN", svg.ErrFormat},
 		{"flag", drawing(`<path d="M0 0A1 1 0 2 0 1 1"/>`), "0 or 1", svg.ErrFormat},
-		{"length", drawing(`<rect width="3" height="50%"/>`), "height", svg.ErrFormat},
+		{"length", drawing(`<rect width="3" height="5 0"/>`), "height", svg.ErrFormat},
+		{"unit", drawing(`<rect id="r" width="3furlong" height="3"/>`), `object r: width: is not a drawing in SVG: length "3furlong"`, svg.ErrFormat},
+		{"percent", `<svg width="100%"><rect width="50%" height="3"/></svg>`, `"50%" is a part of a drawing without a viewBox`, svg.ErrFormat},
+		{"font", drawing(`<g style="font-size:large"><rect width="1em" height="3"/></g>`), `width: font-size: is not a drawing in SVG: length "large"`, svg.ErrFormat},
+		{"entity", drawing(`<g id="&what;"/>`), "&what;", svg.ErrFormat},
+		{"laughs", `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 1<<16) + `">]>` + drawing(`<g id="`+strings.Repeat("&a;", 1<<11)+`"/>`), "references", svg.ErrTooLarge},
 		{"points", drawing(`<polygon points="0,0 1"/>`), "no y", svg.ErrFormat},
 		{"crossed", drawing(`<polygon points="0,0 9,9 9,0 0,9"/>`), "crosses", svg.ErrFormat},
 		{"many points", drawing(`<polygon points="` + strings.Repeat("0,0 ", 5000) + `"/>`), "numbers", svg.ErrTooLarge},

@@ -81,8 +81,17 @@ type (
 
 	tileElement struct {
 		ID         number[uint32]  `xml:"id,attr"`
+		Width      number[int]     `xml:"width,attr"` // of its part of a picture of its own
+		Height     number[int]     `xml:"height,attr"`
+		Image      imageElement    `xml:"image"`
 		Properties []property      `xml:"properties>property"`
 		Objects    []objectElement `xml:"objectgroup>object"`
+	}
+
+	// imageElement is the picture of a tile in a collection of images.
+	imageElement struct {
+		Width  number[int] `xml:"width,attr"`
+		Height number[int] `xml:"height,attr"`
 	}
 
 	templateElement struct {

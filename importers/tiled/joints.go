@@ -38,6 +38,9 @@ func (b *builder) addJoints() error {
 func (b *builder) addJoint(p *pendingJoint) error {
 	var j level.Joint
 	for _, property := range p.element.Properties {
+		if property.Type == "object" && property.value() == "0" {
+			property.Value = "" // the editor's number of no object
+		}
 		known, err := j.Set(property.Name, property.value())
 		if err != nil {
 			return err

@@ -123,10 +123,11 @@ func (m *Map) readTileset(files fs.FS, from string, e tilesetElement) (*tileset,
 	}
 	t := &tileset{tilesetElement: e, first: first.value, tiles: map[uint32]*tileElement{}}
 	for i := range e.Tiles {
-		if err := wrongNumber(e.Tiles[i].ID.wrong); err != nil {
+		tile := &e.Tiles[i]
+		if err := wrongNumber(tile.ID.wrong, tile.Width.wrong, tile.Height.wrong, tile.Image.Width.wrong, tile.Image.Height.wrong); err != nil {
 			return nil, located(here, err)
 		}
-		t.tiles[e.Tiles[i].ID.value] = &e.Tiles[i]
+		t.tiles[tile.ID.value] = tile
 	}
 	return t, nil
 }

@@ -363,6 +363,36 @@ func TestOwnOutlineOverTemplate(t *testing.T) {
 	}
 }
 
+// A tile of a collection of images has the size of its own picture, or of its part of the picture:
+// the size of the tileset is that of the largest.
+func TestCollectionsOfImages(t *testing.T) {
+	const shape = `<objectgroup><object id="1" width="10" height="10"/></objectgroup>`
+	const form = `<map orientation="orthogonal" width="1" height="1" tilewidth="10" tileheight="10">
+		<tileset firstgid="1" name="all" tilewidth="40" tileheight="80"><tile id="0"><image width="40" height="80"/></tile>
+		<tile id="1">` + `<image width="10" height="10"/>` + shape + `</tile>
+		<tile id="2" x="5" y="5" width="10" height="10"><image width="30" height="60"/>` + shape + `</tile></tileset>
+		<layer name="ground" width="1" height="1"><data encoding="csv">%[1]d</data></layer>
+		<objectgroup name="things"><object id="1" name="crate" gid="%[1]d" x="20" y="30" width="20" height="10"/></objectgroup></map>`
+	for _, gid := range []uint32{2, 3, 2 | 1<<31, 3 | 1<<30} {
+		_, level := buildText(t, fmt.Sprintf(form, gid))
+		require.Empty(t, level.Warnings)
+		require.NotZero(t, level.Terrains[0].Terrain.At(image.Pt(0, -1)))
+		require.Equal(t, terrain.Full, level.Terrains[0].Terrain.Def().Kinds[0].Shape)
+		for c := range level.Objects[0].Body.Colliders() {
+			low, high := c.Bounds()
+			require.InDeltaSlice(t, []float64{2, -3, 4, -2}, []float64{low[0], low[1], high[0], high[1]}, 1e-9, "%d", gid)
+		}
+	}
+}
+
+// A reference of a joint to no object, which the editor writes as 0, is the ground.
+func TestReferenceToNoObjectIsTheGround(t *testing.T) {
+	_, level := buildText(t, object(`<object id="1" name="crate" width="16" height="16"><properties><property name="body" value="dynamic"/></properties></object>
+		<object id="2" name="hinge"><properties><property name="joint" value="revolute"/><property name="a" type="object" value="1"/><property name="b" type="object" value="0"/></properties><point/></object>`))
+	require.Empty(t, level.Warnings)
+	require.Len(t, level.Joints, 1)
+}
+
 // A point that a double click has left twice makes no segment.
 func TestRepeatedPointOfPolyline(t *testing.T) {
 	_, level := buildText(t, object(`<object id="1" name="wire"><polyline points="0,0 0,0 16,0 16,16 16,16"/></object><object id="2" name="dot"><polyline points="0,0 0,0"/></object>`))

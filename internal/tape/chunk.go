@@ -138,6 +138,9 @@ func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
 		if _, err := r.ReadAt(head[:], at); err != nil {
 			return nil, nil, err
 		}
+		if string(head[:len(Magic)]) == Magic {
+			return chunks, fmt.Errorf("%w: another recording begins there", torn), nil
+		}
 		le := binary.LittleEndian
 		c := Chunk{
 			Kind: Kind(head[0]), Ticks: le.Uint64(head[4:]), Time: math.Float64frombits(le.Uint64(head[12:])), Offset: at + headSize, packed: head[1] == 1,

@@ -19,5 +19,6 @@
 // the state whose hashes another release records, and other kinds of chunks.
 //
 // A recording of a program that crashed lacks about its last second. A damaged recording ends at
-// the damage: see Recording.Torn. The part before it replays.
+// the damage: see Recording.Torn. The part before it replays. A file holds one recording: anything
+// after its end is damage.
 package record
