@@ -16,6 +16,7 @@ func (s *Shelf[T]) Take() *T {
 	defer s.mutex.Unlock()
 	if n := len(s.free); n > 0 {
 		x := s.free[n-1]
+		s.free[n-1] = nil // else a value that a world keeps would keep the world
 		s.free = s.free[:n-1]
 		return x
 	}

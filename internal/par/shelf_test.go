@@ -29,6 +29,15 @@ func TestShelfLendsToOneAtATime(t *testing.T) {
 	require.LessOrEqual(t, len(shelf.free), 8)
 }
 
+// A closed world that kept a value, which refers to the world, stayed in memory until another value
+// was given back.
+func TestShelfForgetsWhatItLent(t *testing.T) {
+	var shelf Shelf[int]
+	shelf.Give(shelf.Take())
+	shelf.Take()
+	require.Nil(t, shelf.free[:1][0])
+}
+
 func TestShelfKeepsWhatItHas(t *testing.T) {
 	var shelf Shelf[[100]int]
 	shelf.Give(shelf.Take())
