@@ -18,7 +18,7 @@ type Load struct {
 	Applied       geom.Vec2  // of the game, N
 	AppliedTorque float64    // N m
 	Joined        bool       // it has a joint, whose force is not known yet
-	Touches       bool       // it has a contact, which may end in the tick
+	Touches       bool       // it has no joint but a contact, which may end in the tick
 }
 
 // DragResult is the effect of fluids and winds on a body in a tick.

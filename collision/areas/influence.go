@@ -144,11 +144,12 @@ func (s *Stage) applyInfluence(e *influence) {
 	}
 	torque := e.torque
 	if e.drag > 0 {
+		joined := s.p.Bodies.Meta[e.body].FirstJoint != state.None
 		x := s.drag.Solve(e.drag, &Load{
 			Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d),
 			Gravity: s.totalGravity(e).Mul(e.scale), Force: f, Torque: torque,
 			Applied: geom.Vec2{X: float64(d.ForceX), Y: float64(d.ForceY)}, AppliedTorque: float64(d.Torque),
-			Joined: s.p.Bodies.Meta[e.body].FirstJoint != state.None, Touches: s.touches(e.body),
+			Joined: joined, Touches: !joined && s.touches(e.body),
 		})
 		f, torque = f.Add(x.Force), torque+x.Torque
 		e.addMass(d, x.Mass, x.Inertia)

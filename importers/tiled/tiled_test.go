@@ -364,7 +364,7 @@ func TestOwnOutlineOverTemplate(t *testing.T) {
 }
 
 // A tile of a collection of images has the size of its own picture, or of its part of the picture:
-// the size of the tileset is that of the largest.
+// the tileset has the size of the largest.
 func TestCollectionsOfImages(t *testing.T) {
 	const shape = `<objectgroup><object id="1" width="10" height="10"/></objectgroup>`
 	const form = `<map orientation="orthogonal" width="1" height="1" tilewidth="10" tileheight="10">

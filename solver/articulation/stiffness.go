@@ -74,13 +74,13 @@ func (g *Set) boundStiffness(t *articulationTick) {
 	if t.grounds > 0 {
 		return
 	}
-	load := math.Inf(1) // the inverse of its mass
+	heaviest := math.Inf(1) // inverse mass, 1/kg
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
-		load = min(load, g.bodies[i].largestInvMass())
+		heaviest = min(heaviest, g.bodies[i].largestInvMass())
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		if most := float64(n.trueInvMass.w * load); most > 0 {
+		if most := float64(n.trueInvMass.w * heaviest); most > 0 {
 			n.stabilizingInertia = min(n.stabilizingInertia, float32(float64(stiffnessOfLoad*n.largestInvMass())/most))
 		}
 	}
