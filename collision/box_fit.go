@@ -21,6 +21,21 @@ func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 		y-turned >= float64(fit.MinY) && y+turned <= float64(fit.MaxY)
 }
 
+// LeftBox reports whether a collider of a body has left its fat box.
+func (p *Pipeline) LeftBox(row state.BodyRow) bool {
+	boxes, pose := p.Broadphase.Boxes(), &p.Bodies.Pose[row]
+	fits, version := p.Shapes.BoxFits()
+	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
+		if fits[c].Known(version) && stillFits(&fits[c], pose) {
+			continue
+		}
+		if !boxes[c].ToBox().Contains(p.Shapes.BoundsOf(state.ColliderSlot(c), *pose)) {
+			return true
+		}
+	}
+	return false
+}
+
 // noteFit computes how far a body may move before the tight box of a collider, which is inside the
 // fat box, may leave it. It leaves the entry alone for shapes without a bound.
 //

@@ -194,13 +194,14 @@ func (p *Pipeline) refitLoose(dst *boxMoves, colliders []looseCollider, lookahea
 			noteFit(fit, version, g.Geometry, pose, &tight, &fat)
 			continue
 		}
-		if fit.Known(version) {
-			fit.Forget()
-		}
 		bodyState := &p.Bodies.State[loose.row]
 		displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
+		box := p.fatten(state.ColliderSlot(c), tight, displacement)
 		dst.ids = append(dst.ids, c)
-		dst.boxes = append(dst.boxes, p.fatten(state.ColliderSlot(c), tight, displacement))
+		dst.boxes = append(dst.boxes, box)
+		fat := box.ToBox()
+		fit.Forget()
+		noteFit(fit, version, g.Geometry, pose, &tight, &fat)
 	}
 }
 

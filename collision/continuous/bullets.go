@@ -13,7 +13,7 @@ import (
 type bulletSweep struct {
 	_       [0]func() // not comparable, so no program has code for a comparison
 	row     state.BodyRow
-	slow    bool // see slow.go
+	unmet   bool // see fastBody
 	slides  int
 	near    bool          // its first search found something
 	motion  motionSegment // the current segment; earlier ones are final
@@ -224,7 +224,7 @@ func (s *Stage) bulletOf(collider uint32) int {
 // load makes a bullet the body of the query. It reports false for a bullet that stays in place: the
 // others are tested against it instead.
 func (q *ccdQuery) load(b *bulletSweep) bool {
-	q.row, q.self, q.bullet, q.slow = b.row, q.p.Bodies.Slots[b.row], true, b.slow
+	q.row, q.self, q.bullet, q.unmet = b.row, q.p.Bodies.Slots[b.row], true, b.unmet
 	q.motion, q.best, q.startDepth = b.motion, b.best, startDepth{}
 	return b.slides <= maxSlides+1
 }

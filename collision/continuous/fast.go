@@ -59,9 +59,9 @@ func (t *fastTask) Do(block, _ int) {
 			f.kinematics = append(f.kinematics, row)
 		} else if motion.StepFlags&state.StepFlagFast != 0 {
 			f.fast = grow.Append(f.fast, fastBody{row: row})
-		} else if s.near.Has(uint32(r)) || s.leavesBox(&states[r], motion) {
+		} else if near := s.near.Has(uint32(r)); near || s.leftBox(row, &states[r], motion) {
 			motion.StepFlags |= state.StepFlagFast
-			f.fast = grow.Append(f.fast, fastBody{row: row, slow: true})
+			f.fast = grow.Append(f.fast, fastBody{row: row, unmet: !near})
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (t *fastTask) Do(block, _ int) {
 // addFast appends a dynamic body to the list of bodies to sweep.
 func (s *Stage) addFast(b fastBody) {
 	if s.p.Bodies.Motion[b.row].StepFlags&state.StepFlagBullet != 0 {
-		s.bullets = append(s.bullets, bulletSweep{row: b.row, slow: b.slow})
+		s.bullets = append(s.bullets, bulletSweep{row: b.row, unmet: b.unmet})
 	} else {
 		s.fast = append(s.fast, b)
 	}

@@ -52,7 +52,7 @@ func (q *ccdQuery) findNear(box geom.Box32) {
 
 // sweepNear sweeps a body that may touch only the given colliders.
 func (q *ccdQuery) sweepNear(b fastBody, near []nearItem) {
-	q.row, q.bullet, q.slow = b.row, false, b.slow
+	q.row, q.bullet, q.unmet = b.row, false, b.unmet
 	if q.takeCandidates(near) {
 		q.sweepAmong(nil)
 	}

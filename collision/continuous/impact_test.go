@@ -135,8 +135,8 @@ func TestImpactRules(t *testing.T) {
 	}
 }
 
-// The range of contacts is 20 mm, which a body passes in a sixtieth of a second at 1.2 m/s, in any
-// direction.
+// The range of contacts is 20 mm, which a point of a body passes in a sixtieth of a second at 1.2
+// m/s, in any direction, and a part of it as the body turns.
 func TestMovedFar(t *testing.T) {
 	c := newBulletScene(t)
 	c.p.Timestep = 1.0 / 60
@@ -144,7 +144,10 @@ func TestMovedFar(t *testing.T) {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 12)
 		for speed, want := range map[float64]bool{0.3: false, 1.19: false, 1.21: true, 40: true} {
 			b := state.BodyState{VX: float32(speed * cos), VY: float32(speed * sin)}
-			require.Equal(t, want, c.s.movedFar(&b), "%v m/s at %d degrees", speed, 15*i)
+			m := state.BodyMotion{MaxExtent: 0.5}
+			require.Equal(t, want, c.s.movedFar(&b, &m), "%v m/s at %d degrees", speed, 15*i)
+			b.W = float32(2 * (1.2 - speed) * (0.99 + 0.02*float64(i%2)))
+			require.Equal(t, want || i%2 == 1, c.s.movedFar(&b, &m), "%v m/s at %d degrees and %v rad/s", speed, 15*i, b.W)
 		}
 	}
 }

@@ -19,7 +19,7 @@ type ccdQuery struct {
 	row          state.BodyRow
 	motion       motionSegment
 	bullet       bool
-	slow         bool     // see slow.go
+	unmet        bool     // see fastBody
 	candidates   []uint32 // colliders whose boxes the motion may touch
 	addCandidate func(other uint32) bool
 	near         [maxNear]nearItem // static and kinematic colliders that a group of bodies may touch, see group.go
@@ -128,7 +128,7 @@ func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 // contact of the next tick, because the velocity still includes it. The path is recorded unless
 // path is nil.
 func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
-	q.row, q.bullet, q.slow = b.row, false, b.slow
+	q.row, q.bullet, q.unmet = b.row, false, b.unmet
 	q.collectCandidates(q.p.Bodies.LastPose[b.row].P, q.p.Bodies.Pose[b.row].P)
 	if len(q.candidates) > 0 || path != nil {
 		q.sweepAmong(path)
@@ -206,9 +206,8 @@ func (q *ccdQuery) findHit() {
 	}
 }
 
-// selectCollider selects the collider of the body to test. It reports false for a collider that
-// need not be stopped: a sensor, or a collider that is too slow to pass through anything if no
-// kinematic body moves.
+// selectCollider selects the collider of the body to test. It reports false for a sensor, which
+// nothing stops.
 func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	p := q.p
 	if p.Shapes.Link[c].Flags&state.ColliderSensor != 0 {
@@ -217,16 +216,16 @@ func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	q.moving = c
 	if motion := &p.Bodies.Motion[q.row]; motion.FirstCollider == uint32(c) && p.Shapes.Link[c].Next == state.None {
 		q.innerRadius = float64(motion.MinExtent) // the body has no other collider
-		return true
+	} else {
+		q.innerRadius = shape.InnerRadius(p.Shapes.Convex(c))
 	}
-	convex := p.Shapes.Convex(c)
-	q.innerRadius = shape.InnerRadius(convex)
-	if q.bullet || q.slow || len(q.s.kinematics) > 0 || q.motion.from > 0 {
-		return true
-	}
-	a, b := q.motion.sweep.Start, q.motion.sweep.End
-	motionBound := a.Apply(convex.Center).Distance(b.Apply(convex.Center)) + float64(chordLength(a.R.InverseMul(b.R))*convex.BoundingRadius)
-	return motionBound > float64(0.5*q.innerRadius)
+	return true
+}
+
+// hasContact reports whether the collider under test met another one when the tick began.
+func (q *ccdQuery) hasContact(other state.ColliderSlot) bool {
+	_, ok := q.p.ContactOf(q.moving, other)
+	return ok
 }
 
 // motionBox returns a box around the motion of a collider. It is the box of the bounding circle's
@@ -254,14 +253,14 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	if from > to || from > q.best.time || q.motion.carried == (carriedPair{uint32(q.moving) + 1, uint32(other) + 1}) {
 		return
 	}
+	if q.unmet && from == 0 && q.hasContact(other) {
+		return
+	}
 	pair := &q.pair
 	pair.fixed, pair.moving = p.Shapes.Convex(other), p.Shapes.Convex(q.moving)
 	obstacle.subSweep(&pair.fixedSweep, from, to)
 	q.motion.subSweep(&pair.movingSweep, from, to)
 	pair.measureMotion()
-	if from == 0 && !q.slow && pair.motionBound <= float64(0.5*q.innerRadius) {
-		return
-	}
 	hit, ok := q.impact(pair, other, from, to)
 	if !ok {
 		return

@@ -3,7 +3,6 @@ package continuous
 import (
 	"math"
 
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -15,7 +14,8 @@ import (
 // the tick deep in another body that its contacts did not know when the tick began, or that it hit
 // so hard that the few sub-steps of a tick could not stop it. Such bodies are swept too, with all
 // of their colliders against all obstacles. They are found by their contacts with static and
-// kinematic bodies, and by a speed at which there may be no contact yet.
+// kinematic bodies. A body whose collider left its box is swept against the obstacles with which it
+// has no contact.
 
 // touchedCollider is a static or kinematic collider with which a body had points of contact at the
 // beginning of the tick.
@@ -102,7 +102,7 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 		}
 		if pair.Flags&state.ContactTouching != 0 {
 			s.noteTouched(f, row, collider, &p.Contacts.Solver[r])
-		} else if s.movedFar(&p.Bodies.State[row]) || s.movedFar(&p.Bodies.State[other]) {
+		} else if s.movedFar(&p.Bodies.State[row], &p.Bodies.Motion[row]) || s.movedFar(&p.Bodies.State[other], &p.Bodies.Motion[other]) {
 			if s.mayHaveEntered(pair, &p.Contacts.Cache[r]) {
 				f.near = append(f.near, row)
 			}
@@ -139,12 +139,12 @@ func (s *Stage) isSunk(row state.BodyRow, depth float64) bool {
 	return extent > 0 && depth < -float64(0.5*extent)
 }
 
-// movedFar reports whether a body is so fast that it moves by more than the range of contacts in a
-// tick.
-func (s *Stage) movedFar(b *state.BodyState) bool {
-	limit := s.p.Tolerance.Speculative / s.p.Timestep
+// movedFar reports whether a body is so fast that a point of it may move by more than the range of
+// contacts in a tick.
+func (s *Stage) movedFar(b *state.BodyState, m *state.BodyMotion) bool {
+	limit := s.p.Tolerance.Speculative/s.p.Timestep - float64(math.Abs(float64(b.W))*float64(m.MaxExtent))
 	vx, vy := float64(b.VX), float64(b.VY)
-	return float64(vx*vx)+float64(vy*vy) > float64(limit*limit)
+	return limit < 0 || float64(vx*vx)+float64(vy*vy) > float64(limit*limit)
 }
 
 // mayHaveEntered reports whether a pair that was out of the range of contacts at the beginning of
@@ -158,19 +158,8 @@ func (s *Stage) mayHaveEntered(pair *state.ContactPair, cache *state.ManifoldCac
 	return !(rot.C > 0.97 && moved.Length()+float64(math.Abs(rot.S)*float64(bound.Reach)) <= gap)
 }
 
-// leavesBox reports whether a body moves so far in a tick that its boxes may not have met the
-// collider that it hit. The boxes cover three margins of the motion to come.
-func (s *Stage) leavesBox(b *state.BodyState, m *state.BodyMotion) bool {
-	v := geom.Vec2{X: float64(b.VX), Y: float64(b.VY)}
-	motion2 := float64(v.LengthSquared() * float64(s.p.Timestep*s.p.Timestep))
-	least, own := 3*s.p.Tolerance.Margin, 0.375*float64(m.MinExtent) // a box covers at least the smaller one
-	if motion2 <= float64(least*least) && motion2 <= float64(own*own) {
-		return false
-	}
-	for c := m.FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
-		if covered := 3 * float64(s.p.Shapes.Link[c].Margin); motion2 > float64(covered*covered) {
-			return true
-		}
-	}
-	return false
+// leftBox reports whether a body is fast and a collider of it has left the box that met others when
+// the tick began. The collider may be deep in another one with which it has no contact.
+func (s *Stage) leftBox(row state.BodyRow, b *state.BodyState, m *state.BodyMotion) bool {
+	return s.movedFar(b, m) && s.p.LeftBox(row)
 }

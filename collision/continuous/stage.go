@@ -51,8 +51,8 @@ const ccdGroup = 8
 
 // fastBody is a body to be swept.
 type fastBody struct {
-	row  state.BodyRow
-	slow bool // see slow.go
+	row   state.BodyRow
+	unmet bool // only the colliders count that its own had not met when the tick began: see slow.go
 }
 
 type ccdTask struct{ s *Stage }

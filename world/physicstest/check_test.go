@@ -99,6 +99,7 @@ func TestChecksServeSeveralRuns(t *testing.T) {
 	f := newFake(t)
 	require.False(t, physicstest.Run(f, y.World, 2*time.Second, check))
 	world.Check(y.ball.SetTransform(mgl64.Vec2{3, 80}, 0))
+	world.Check(y.ball.SetLinearVelocity(mgl64.Vec2{}))
 	require.True(t, physicstest.Run(f, y.World, time.Second/2, near))
 }
 

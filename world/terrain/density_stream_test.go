@@ -264,7 +264,7 @@ func TestDensityStreamRollback(t *testing.T) {
 // in another order then. It changed again when bodies that fall asleep with a waiting body came to
 // keep their velocities: they were left at rest before. And it changed when ground stopped pushing
 // at points that other parts of the ground hide.
-const goldenWaves = 0xf3ad210a8568e00b
+const goldenWaves = 0xf0159553fac4db8
 
 // TestGoldenWaves: the same bits on every platform.
 func TestGoldenWaves(t *testing.T) {
