@@ -50,3 +50,36 @@ func TestSlowBodiesDoNotEnterWhatTheyHadNotMet(t *testing.T) {
 		w.Close()
 	}
 }
+
+// Polygons that roll over the edge from one corner to the next. The next corner may be farther from
+// the floor than contacts reach when the tick begins and deep in it at its end. One of nine ended 2
+// to 15 cm deep.
+func TestRollingPolygonsDoNotEnterTheFloor(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 2))
+	for i := range 400 {
+		size, n := 0.3+0.7*random.Float64(), 3+i%4
+		form := shape.RegularPolygon(n, size)
+		w := newWorld(t, world.Config{Workers: 1})
+		addBody(t, w, body.Def{Type: body.Static}, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{})
+		spin := -(4 + 8*random.Float64())
+		def := body.Def{Angle: 0.02 + 0.2*random.Float64(), AngularVelocity: spin}
+		outline := shape.Outline(form, 0)
+		lowest := mgl64.Vec2{0, math.Inf(1)}
+		for _, p := range outline {
+			if p = mgl64.Rotate2D(def.Angle).Mul2x1(p); p[1] < lowest[1] {
+				lowest = p
+			}
+		}
+		def.Position = mgl64.Vec2{0, 0.002*random.Float64() - lowest[1]}
+		def.LinearVelocity = mgl64.Vec2{spin * lowest[1], -spin * lowest[0]} // the corner is at rest
+		b, deepest := addBody(t, w, def, form, world.ColliderDef{}), 0.0
+		for range 20 {
+			w.Tick()
+			for _, p := range outline {
+				deepest = max(deepest, -b.WorldPoint(p)[1])
+			}
+		}
+		require.Less(t, deepest, 0.02, "case %d: %d corners, %v m", i, n, size)
+		w.Close()
+	}
+}

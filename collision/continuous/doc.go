@@ -7,7 +7,8 @@
 //     jumped over another. A body is also fast when a kinematic body moved past it by more than
 //     that.
 //   - Slow body: a body that moved less, but may have ended the tick inside a static body that its
-//     contacts did not know or could not stop it at. It is swept like a fast body.
+//     contacts did not know or could not stop it at, or into which it turned. It is swept like a
+//     fast body.
 //   - Sweep: the motion of a body from its pose at the start of the tick to the pose that the
 //     solver gave it.
 //   - Segment: a sweep that lasts from one fraction of the tick to another. A body that was stopped

@@ -3,6 +3,7 @@ package continuous
 import (
 	"math"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -93,19 +94,22 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 		if pair.Flags&state.ContactStaticPair == 0 {
 			continue
 		}
-		row, other, collider := p.Bodies.Rows[pair.BodyB], p.Bodies.Rows[pair.BodyA], pair.ColliderA
+		row, other, own, collider := p.Bodies.Rows[pair.BodyB], p.Bodies.Rows[pair.BodyA], pair.ColliderB, pair.ColliderA
 		if p.Bodies.State[row].Flags&state.FlagDynamic == 0 {
-			row, other, collider = other, row, pair.ColliderB
+			row, other, own, collider = other, row, collider, own
 		}
 		if int(row) >= p.Bodies.Awake() {
 			continue
 		}
+		entered, far := false, s.movedFar(&p.Bodies.State[row], &p.Bodies.Motion[row])
 		if pair.Flags&state.ContactTouching != 0 {
 			s.noteTouched(f, row, collider, &p.Contacts.Solver[r])
-		} else if s.movedFar(&p.Bodies.State[row], &p.Bodies.Motion[row]) || s.movedFar(&p.Bodies.State[other], &p.Bodies.Motion[other]) {
-			if s.mayHaveEntered(pair, &p.Contacts.Cache[r]) {
-				f.near = append(f.near, row)
-			}
+			entered = far && s.turnedIn(row, other, own, own == pair.ColliderB, &p.Contacts.Solver[r])
+		} else if far || s.movedFar(&p.Bodies.State[other], &p.Bodies.Motion[other]) {
+			entered = s.mayHaveEntered(pair, &p.Contacts.Cache[r])
+		}
+		if entered {
+			f.near = append(f.near, row)
 		}
 	}
 }
@@ -162,4 +166,22 @@ func (s *Stage) mayHaveEntered(pair *state.ContactPair, cache *state.ManifoldCac
 // the tick began. The collider may be deep in another one with which it has no contact.
 func (s *Stage) leftBox(row state.BodyRow, b *state.BodyState, m *state.BodyMotion) bool {
 	return s.movedFar(b, m) && s.p.LeftBox(row)
+}
+
+// turnedIn reports whether a body ends the tick behind the tangent plane of a contact by more than
+// the range of contacts. A point that was out of range when the tick began turned into it.
+func (s *Stage) turnedIn(row, other state.BodyRow, collider uint32, isB bool, sc *state.SolverContact) bool {
+	bodies := s.p.Bodies
+	if sc.Count == 0 || bodies.Motion[row].StepFlags&state.StepFlagRound != 0 {
+		return false
+	}
+	inward, q := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}, &sc.Points[0]
+	onOther := geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
+	if isB {
+		inward, onOther = inward.Mul(-1), geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}
+	}
+	surface := bodies.LastPose[other]
+	pose := surface.Mul(bodies.Pose[other].InverseMul(bodies.Pose[row])) // as seen from the other body
+	deepest := pose.Apply(s.p.Shapes.Convex(state.ColliderSlot(collider)).Support(pose.R.ApplyInverse(inward)))
+	return deepest.Sub(surface.P.Add(onOther)).Dot(inward) > s.p.Tolerance.Speculative
 }

@@ -36,5 +36,5 @@ func TestGoldenDynamic(t *testing.T) {
 		}
 		c.Tick()
 	}
-	require.Equal(t, uint64(0x1643825a1062a18e), c.Hash())
+	require.Equal(t, uint64(0xcbf94fa8442f8b3c), c.Hash())
 }

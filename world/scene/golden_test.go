@@ -38,7 +38,7 @@ import (
 var goldens = map[string]uint64{
 	"boats":          0xb67f5c08bee171c6,
 	"bridge":         0xb4c062d5589720d2,
-	"mixed_rain":     0x437a1e7a0fd809f5,
+	"mixed_rain":     0x63e73dbe11bafbda,
 	"mixer":          0xc203c5a9742d3bf8,
 	"newtons_cradle": 0x499080e6336be55f,
 	"pyramid":        0x72f61ff7dc953c3c,
