@@ -27,6 +27,7 @@ type artJoint struct {
 	pointOnly     bool // a point block is enough in this step
 	hasBlock      bool // even if it is revolute and turns freely
 	closes        bool // a tie that closes a cycle
+	isRod         bool // its one line turns with the gap between its anchors
 	hasSoftness   bool // soft is set
 	hasSoft       bool // it also has forces on the anchors, which are solved in sweeps
 
@@ -85,6 +86,7 @@ type articulationTick struct {
 	noLeads              bool    // see lead.go
 	rigid                bool    // see Graph.IsRigid
 	hasGeneric           bool    // not all joints are revolute
+	ofRods               bool    // rods and pins alone, without cycles
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
 	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
@@ -130,7 +132,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
 	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
-	tree, lines, bends, closes := t.treeJoints(s), 0, false, false
+	tree, lines, bends, closes, others := t.treeJoints(s), 0, false, false, false
 	for _, plan := range t.joints[tree:] {
 		lines += lineCount(s, plan.joint)
 	}
@@ -143,7 +145,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		}
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
-		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame, block: noIndex}
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame, isRod: link.Kind == joint.KindDistance, block: noIndex}
 		if !isLoose(s, plan.joint) {
 			bends, l.closes = bends || linesBend(s, plan.joint), i >= tree
 			closes = closes || l.closes
@@ -156,7 +158,9 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.gatherBlock(s, bodies, &tick, l)
 		tick.softParts = tick.softParts || l.hasSoft
 		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.hasBlock
+		others = others || l.hasBlock || l.kind != joint.KindRevolute && !l.isRod
 	}
+	tick.ofRods = tick.hasGeneric && !others
 	tick.noLeads = bends && closes
 	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
 	g.effective = grow.Resize(g.effective, len(g.bodies))

@@ -21,10 +21,13 @@ import (
 // close the gaps at the end of the sub-step, and the impulses give no energy. The tension of a whip
 // is gone with the sub-step, so no geometric stiffness follows from it: the inertia that it would
 // leave makes the next ticks gain energy. Beside contacts articulations do not whip for long, and
-// heaps of rings solved in this way do not come to rest.
+// heaps of rings solved in this way do not come to rest. Rods whip beside contacts too, alone or
+// with pins: the line of a rod between light beads under tension turns far in a sub-step though the
+// beads hardly spin, and no inertia stabilizes their motion across the rods (stiffness.go).
 const (
 	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
 	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
+	leastRod = 1e-9     // m, a length that counts for a rod of none
 )
 
 // solveWhip solves the positions, again if the articulation whips.
@@ -34,7 +37,7 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 		n.spin = n.clampedSpin()
 	}
 	g.solvePass(t, step.Solve)
-	if t.whips = !t.touched && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
+	if t.whips = (!t.touched || t.ofRods) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
 		return
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -60,7 +63,25 @@ func (g *Set) turnsFar(t *articulationTick) bool {
 			return true
 		}
 	}
+	for i := t.joints.Lo; i < t.joints.Hi && t.hasGeneric; i++ {
+		if l := &g.joints[i]; l.isRod && g.rodSpin(l) > most {
+			return true
+		}
+	}
 	return false
+}
+
+// rodSpin returns how fast the line of a rod turns, rad/s. It is fast between two beads that do not
+// spin.
+func (g *Set) rodSpin(l *artJoint) float64 {
+	w, a, b := &g.generics[l.constraint], &g.bodies[l.parent], &g.bodies[l.child]
+	if l.childIsA {
+		a, b = b, a
+	}
+	gx, gy, dx, dy := w.Gap()
+	vx := (b.v.x - float64(b.v.w*float64(w.Vy))) - (a.v.x - float64(a.v.w*float64(w.Uy)))
+	vy := (b.v.y + float64(b.v.w*float64(w.Vx))) - (a.v.y + float64(a.v.w*float64(w.Ux)))
+	return math.Abs(float64(dx*vy)-float64(dy*vx)) / max(float64(dx*gx)+float64(dy*gy), leastRod)
 }
 
 // isWhip reports whether the first solution errs on the bend of a joint by so much that the joint
@@ -99,7 +120,11 @@ func (n *artBody) spinGain() float64 {
 func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoint) (bend float64) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-	turn := float64(max(math.Abs(child.v.w), math.Abs(parent.v.w)) * t.h)
+	spin := max(math.Abs(child.v.w), math.Abs(parent.v.w))
+	if l.isRod {
+		spin = max(spin, g.rodSpin(l))
+	}
+	turn := float64(spin * t.h)
 	if e.rigidLines == 0 || e.inPlane || e.holds || turn < whipTurn {
 		return 0
 	}
