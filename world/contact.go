@@ -24,7 +24,9 @@ type Contact struct {
 	// s: the sum over all of its ticks and sub-steps, bounces included. Divided by the time of
 	// these ticks it is the mean force. A sleeping contact adds the impulse of its last tick in
 	// each tick. The friction impulse of a tick is the friction of its last sub-step, scaled in
-	// proportion to the normal impulse of the tick.
+	// proportion to the normal impulse of the tick. It is exact for bodies that rest, slide or roll
+	// steadily. Friction that ends before the last sub-step is missing, as of a hit whose body
+	// bounces off or takes on the speed of the other surface.
 	Impulse mgl64.Vec2
 
 	points [2]ContactPoint
