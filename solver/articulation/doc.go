@@ -23,7 +23,7 @@
 //     and couple.go.
 //   - A frame is an articulation with many ties, which all close cycles: see frame.go.
 //   - A rope is an articulation of pins on at most one immovable body: see effective.go.
-//   - A small articulation has few bodies on revolute joints that turn freely. It may have cycles.
+//   - A small articulation has few bodies on joints that turn or slide freely. It may have cycles.
 //     Package rattle solves it. Only the first two terms above apply to it.
 //   - A line is redundant if it depends on other lines: see redundancy.go.
 //   - The lead of a line compensates its bend within a sub-step: see lead.go.
@@ -34,7 +34,7 @@
 //
 // # Which joints
 //
-// The Graph decides when joints come, go or change. A few bodies on revolute joints that turn
+// The Graph decides when joints come, go or change. A few bodies on joints that turn or slide
 // freely are a small articulation. Any other connected set is solved here if a path through it has
 // ten joints or more, if jointed bodies differ tenfold in mass, if a body that hangs on an
 // immovable one carries ten times its own mass, if a joint lies far outside a body, or if a motor

@@ -63,7 +63,7 @@ func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.Bo
 // visit lists the bodies connected with a body, breadth first. It returns the number of ends
 // of joints between two of them, which is twice the number of joints.
 func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
-	f.order, f.parentKey, f.jointCount, f.freeRevolutesOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
+	f.order, f.parentKey, f.jointCount, f.freeOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
 	f.drivenToLimits = false
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
@@ -71,7 +71,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 			if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
-			f.freeRevolutesOnly = f.freeRevolutesOnly && isPin(s, state.JointSlot(key>>1))
+			f.freeOnly = f.freeOnly && (isPin(s, state.JointSlot(key>>1)) || isFreeSlide(s, state.JointSlot(key>>1)))
 			f.drivenToLimits = f.drivenToLimits || isDrivenToLimit(s, state.JointSlot(key>>1))
 			other := s.Other(key)
 			fixed := bodies.Meta[other].Type != body.Dynamic
@@ -102,6 +102,18 @@ func isPin(s *state.Joints, slot state.JointSlot) bool {
 	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0
 }
 
+// isFreeSlide reports whether a joint that may be part of an articulation holds an angle, slides
+// freely along an axis, and has the maximum stiffness.
+func isFreeSlide(s *state.Joints, slot state.JointSlot) bool {
+	row := s.Rows[slot]
+	l, st := &s.Link[row], &s.Strength[row]
+	if state.GeometryOf(l.Kind) != state.GeometrySlide || st.Hertz != 0 || st.Damping != 0 {
+		return false
+	}
+	rec := s.GenericAt(l.Data)
+	return rec.Block.N == 2 && rec.Scalars[0].Features == 0
+}
+
 // isDrivenToLimit reports whether the motor of a joint turns it until it reaches a limit. A sweep
 // stops the spin of the body, and then the velocity of the body's centre turns it on.
 func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
@@ -114,22 +126,26 @@ func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 }
 
 // fitsSmall reports whether the bodies that collectTree found form a small articulation: see
-// package rattle.
+// package rattle. A lone slide keeps its energy without it.
 func (f *Graph) fitsSmall(s *state.Joints, bodies *state.Bodies) bool {
-	if !f.freeRevolutesOnly || len(f.order) > rattle.MaxBodies {
+	if !f.freeOnly || len(f.order) > rattle.MaxBodies {
 		return false
 	}
-	joints, least, most := 0, float32(math.MaxFloat32), float32(0)
+	joints, pins, least, most := 0, 0, float32(math.MaxFloat32), float32(0)
 	for _, b := range f.order {
 		inv := bodies.Dynamics[bodies.Rows[b]].InvMass
 		least, most = min(least, inv), max(most, inv)
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if canArticulate(s, bodies, state.JointSlot(key>>1)) && (key&1 == 0 || bodies.Meta[s.Other(key)].Type != body.Dynamic) {
-				joints++
+			slot := state.JointSlot(key >> 1)
+			if !canArticulate(s, bodies, slot) || key&1 == 1 && bodies.Meta[s.Other(key)].Type == body.Dynamic {
+				continue
+			}
+			if joints++; isPin(s, slot) {
+				pins++
 			}
 		}
 	}
-	return joints > 0 && joints <= rattle.MaxJoints && most <= float32(rattle.MaxMassRatio*least)
+	return (joints > 1 || pins > 0) && joints <= rattle.MaxJoints && most <= float32(rattle.MaxMassRatio*least)
 }
 
 // The thresholds from which an articulation is solved exactly.

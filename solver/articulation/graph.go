@@ -33,24 +33,24 @@ type Graph struct {
 	touched []float32 `column:"scratch"` // by number: the share of its bodies that contacts touch in this tick
 
 	// Scratch of a search, by body slot or in the order of the search.
-	visited           []uint32         `column:"scratch"` // the search that visited the body
-	orderIndex        []int32          `column:"scratch"` // of the body in the order
-	visitStamp        uint32           `column:"scratch"`
-	tieVisited        []uint32         `column:"scratch"` // the search across ties that met the body
-	tieStamp          uint32           `column:"scratch"`
-	order             []state.BodySlot `column:"scratch"`
-	parentKey         []uint32         `column:"scratch"` // key by which each was reached: its own side of the joint
-	rootKey           uint32           `column:"scratch"` // key by which the root hangs on an immovable body, or None
-	jointCount        int              `column:"scratch"` // joints visited, without those that close cycles
-	drivenToLimits    bool             `column:"scratch"` // a motor drives one of them into a limit
-	freeRevolutesOnly bool             `column:"scratch"` // all joints visited turn freely
-	masses            []float64        `column:"scratch"`
-	subtreeMass       []float64        `column:"scratch"`
-	depth             []int32          `column:"scratch"`
-	tieKeys           []uint32         `column:"scratch"` // of couples and gears visited across ties
-	closingKeys       []uint32         `column:"scratch"` // of rigid joints that close a cycle with them
-	tied              tiedSearch       `column:"scratch"`
-	frame             frameScratch     `column:"scratch"` // of a frame that is found
+	visited        []uint32         `column:"scratch"` // the search that visited the body
+	orderIndex     []int32          `column:"scratch"` // of the body in the order
+	visitStamp     uint32           `column:"scratch"`
+	tieVisited     []uint32         `column:"scratch"` // the search across ties that met the body
+	tieStamp       uint32           `column:"scratch"`
+	order          []state.BodySlot `column:"scratch"`
+	parentKey      []uint32         `column:"scratch"` // key by which each was reached: its own side of the joint
+	rootKey        uint32           `column:"scratch"` // key by which the root hangs on an immovable body, or None
+	jointCount     int              `column:"scratch"` // joints visited, without those that close cycles
+	drivenToLimits bool             `column:"scratch"` // a motor drives one of them into a limit
+	freeOnly       bool             `column:"scratch"` // all joints visited turn or slide freely
+	masses         []float64        `column:"scratch"`
+	subtreeMass    []float64        `column:"scratch"`
+	depth          []int32          `column:"scratch"`
+	tieKeys        []uint32         `column:"scratch"` // of couples and gears visited across ties
+	closingKeys    []uint32         `column:"scratch"` // of rigid joints that close a cycle with them
+	tied           tiedSearch       `column:"scratch"`
+	frame          frameScratch     `column:"scratch"` // of a frame that is found
 }
 
 // reserve makes room for the slots of bodies up to b.
@@ -114,7 +114,8 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == state.None {
 			continue
 		}
-		if f.collectTied(s, bodies, b) {
+		isTied := f.collectTied(s, bodies, b)
+		if isTied && len(f.tieKeys) > 0 {
 			f.destroyCollected(s)
 			f.build(s, bodies, false)
 			continue
@@ -124,8 +125,8 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		switch isTree := f.collectTree(s, bodies, b); {
 		case f.fitsSmall(s, bodies):
 			f.build(s, bodies, true)
-		case !isTree && !closes || !f.needsDirectSolve(s, bodies):
-		case isTree:
+		case !isTied && (!isTree && !closes || !f.needsDirectSolve(s, bodies)):
+		case !isTied && isTree:
 			f.build(s, bodies, false)
 		default:
 			f.collectTied(s, bodies, b)

@@ -31,6 +31,7 @@ type Generic struct {
 	angleChangeA, angleChangeB float32
 	ratio                      float32
 	startError                 float32 // error of the held angle or length when the tick began
+	apart                      bool    // see isApart
 
 	Block          blockConstraint
 	Scalars        [2]Scalar
@@ -76,6 +77,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 		}
 	}
 	w.SingleLine = w.FindSingle()
+	w.apart = w.isApart(p)
 	w.Measure(&bodies.State[a], &bodies.State[b])
 	for i := range w.Scalars {
 		x := &w.Scalars[i]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 )
 
 // setGap sets the gap between the anchors at the beginning of the tick. Pulleys have ropes in its
@@ -110,7 +111,8 @@ func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 
 // commonJacobian is anchorJacobian for anchors that may be apart: the line acts on both bodies at
 // one place between the anchors, nearer to the anchor of the lighter body by the ratio of the
-// masses. Opposite impulses at two places would turn the bodies as a whole.
+// masses. Opposite impulses at two places would turn the bodies as a whole: a free ring of welds
+// that do not fit would spin up from rest.
 func (w *Generic) commonJacobian(dx, dy float32) Jacobian {
 	part := float32(0.5)
 	if sum := w.ma + w.mb; sum > 0 {
@@ -119,6 +121,15 @@ func (w *Generic) commonJacobian(dx, dy float32) Jacobian {
 	gx, gy := float32(part*w.gx), float32(part*w.gy)
 	ux, uy, vx, vy := w.Ux+gx, w.Uy+gy, w.Vx-(w.gx-gx), w.Vy-(w.gy-gy)
 	return Jacobian{-dx, -dy, float32(uy*dx) - float32(ux*dy), dx, dy, float32(vx*dy) - float32(vy*dx)}
+}
+
+// apartSlops is the gap, in slops, from which the lines of a rigid weld act at one place.
+const apartSlops = 0.02
+
+// isApart reports whether the anchors are apart when the tick begins.
+func (w *Generic) isApart(p *step.Params) bool {
+	least := float32(apartSlops * p.LinearSlop)
+	return float32(w.ex*w.ex)+float32(w.ey*w.ey) > float32(least*least)
 }
 
 // Gap returns the gap from the anchor of A to the anchor of B, m, and the direction of a slide or a
@@ -160,7 +171,7 @@ func (w *Generic) measurePoint() {
 	if w.PlanarMotor.on {
 		w.PlanarMotor.Lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
 	}
-	if k.On && k.spring {
+	if k.On && (k.spring || w.apart) {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
 	}
 	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}

@@ -1,5 +1,5 @@
-// Package rattle is part of the engine: it integrates a few bodies on revolute joints that turn
-// freely, with or without cycles. Package articulation finds them and calls it.
+// Package rattle is part of the engine: it integrates a few bodies on pins that turn freely and
+// slides that slide freely, with or without cycles. Package articulation finds them and calls it.
 //
 // Such bodies swing for minutes, so gains and losses of energy in the sub-steps add up. They are
 // integrated by RATTLE (Andersen 1983), which is symplectic and of second order. Impulses at the

@@ -71,7 +71,6 @@ func (g *Set) assemble(m *matrix, t *system, compliance float64) {
 	for i := range joints {
 		l := &joints[i]
 		a, b := &g.bodies[l.a].invMass, &g.bodies[l.b].invMass
-		e, r := &l.end, &l.now
 		d := g.mobilityOf(l)
 		m.own[i] = d.xx + d.yy
 		c := compliance
@@ -80,8 +79,8 @@ func (g *Set) assemble(m *matrix, t *system, compliance float64) {
 		}
 		k := &m.k[i][i]
 		*k = block2{float64(c * d.xx), float64(c * d.xy), float64(c * d.yx), float64(c * d.yy)}
-		k.addBody(a, 1, e.ax, e.ay, r.ax, r.ay)
-		k.addBody(b, 1, e.bx, e.by, r.bx, r.by)
+		l.addCoupling(k, a, 1, true, l, true)
+		l.addCoupling(k, b, 1, false, l, false)
 		for j := range joints {
 			if l.neighbors>>j&1 == 0 {
 				continue
@@ -90,24 +89,46 @@ func (g *Set) assemble(m *matrix, t *system, compliance float64) {
 			k := &m.k[i][j]
 			*k = block2{}
 			if l.a == o.a {
-				k.addBody(a, 1, e.ax, e.ay, o.now.ax, o.now.ay)
+				l.addCoupling(k, a, 1, true, o, true)
 			}
 			if l.a == o.b {
-				k.addBody(a, -1, e.ax, e.ay, o.now.bx, o.now.by)
+				l.addCoupling(k, a, -1, true, o, false)
 			}
 			if l.b == o.a {
-				k.addBody(b, -1, e.bx, e.by, o.now.ax, o.now.ay)
+				l.addCoupling(k, b, -1, false, o, true)
 			}
 			if l.b == o.b {
-				k.addBody(b, 1, e.bx, e.by, o.now.bx, o.now.by)
+				l.addCoupling(k, b, 1, false, o, false)
 			}
 		}
 	}
 }
 
-// mobilityOf returns the mobility of a joint with free bodies, at the present arms.
+// addCoupling adds the speeds along the lines of a joint on a body, at the arms of the end, for
+// impulses along the lines of another joint on that body, at the present arms. It tells of both
+// joints whether the body is their body A.
+func (l *pointJoint) addCoupling(k *block2, invMass *velocity, sign float64, isA bool, o *pointJoint, isOtherA bool) {
+	if l.slides || o.slides {
+		k.addLines(invMass, sign, l.onBody(&l.end, isA), o.onBody(&o.now, isOtherA))
+		return
+	}
+	lx, ly, rx, ry := l.end.bx, l.end.by, o.now.bx, o.now.by
+	if isA {
+		lx, ly = l.end.ax, l.end.ay
+	}
+	if isOtherA {
+		rx, ry = o.now.ax, o.now.ay
+	}
+	k.addBody(invMass, sign, lx, ly, rx, ry)
+}
+
+// mobilityOf returns the mobility of a joint with free bodies, at the present arms. For a slide the
+// masses alone count: its arm on A grows without bound as the bodies slide apart.
 func (g *Set) mobilityOf(l *pointJoint) (d block2) {
 	r := &l.now
+	if l.slides {
+		return block2{xx: l.massMobility, yy: l.massMobility}
+	}
 	d.addBody(&g.bodies[l.a].invMass, 1, r.ax, r.ay, r.ax, r.ay)
 	d.addBody(&g.bodies[l.b].invMass, 1, r.bx, r.by, r.bx, r.by)
 	return d

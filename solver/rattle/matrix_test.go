@@ -10,8 +10,9 @@ import (
 )
 
 // The definition: impulses at the arms of now give the points the wanted speeds at the arms of the
-// end, and a fraction of them acts on the joint's own mobility. The systems are trees and cycles,
-// with immovable bodies.
+// end, and a fraction of them acts on the joint's own mobility. The systems are trees and cycles of
+// pins and slides, with immovable bodies. A pin closes each cycle: the angles of slides alone
+// depend on each other.
 func TestImpulsesGiveWantedSpeeds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 1))
 	cycles := 0
@@ -22,12 +23,16 @@ func TestImpulsesGiveWantedSpeeds(t *testing.T) {
 			g.bodies = append(g.bodies, body{invMass: velocity{1 + r.Float64(), 1 + r.Float64(), 1 + r.Float64()}})
 		}
 		own := column.Span{Hi: count}
-		random := func() arms { return arms{r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64()} }
+		random := func() arms {
+			return arms{ax: r.NormFloat64(), ay: r.NormFloat64(), bx: r.NormFloat64(), by: r.NormFloat64(), nx: r.NormFloat64(), ny: r.NormFloat64()}
+		}
 		connect := func(a, b int) {
 			now := random()
 			end := now
 			end.ax, end.by = end.ax+0.01*r.NormFloat64(), end.by+0.01*r.NormFloat64()
-			g.joints = append(g.joints, pointJoint{a: int32(a), b: int32(b), now: now, end: end})
+			l := pointJoint{a: int32(a), b: int32(b), now: now, end: end, slides: len(g.joints) < count-1 && r.IntN(3) == 0, length: 0.5 + r.Float64(), massMobility: 1}
+			l.end.nx, l.end.ny = l.now.nx+0.01*r.NormFloat64(), l.now.ny+0.01*r.NormFloat64()
+			g.joints = append(g.joints, l)
 		}
 		for i := 1; i < count; i++ {
 			connect(r.IntN(i), i)

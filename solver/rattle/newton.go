@@ -52,7 +52,7 @@ func (g *Set) closeAll(t *system) bool {
 			return false
 		}
 		l.keep = max(0, 1-max(t.smallGap/gap, float64(l.bias*t.h)))
-		l.now, l.jx, l.jy = l.begin, 0, 0
+		l.now, l.given = l.begin, velocity{}
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -61,7 +61,7 @@ func (g *Set) closeAll(t *system) bool {
 	g.matchVelocities(t, t.kickSpeed)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.jx0, l.jy0 = l.jx, l.jy
+		l.first = l.given
 	}
 	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -98,7 +98,7 @@ func (g *Set) integrate(t *system, steps int) (loss float64) {
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.now, l.ex, l.ey, l.jx, l.jy = l.begin, l.ex0, l.ey0, l.jx0, l.jy0
+		l.now, l.ex, l.ey, l.given = l.begin, l.ex0, l.ey0, l.first
 		forces[i-t.joints.Lo] = l.force
 	}
 	for k := 0; k < steps && !math.IsInf(loss, 1); k++ {
@@ -134,8 +134,7 @@ func (g *Set) step(t *system, h, share, left float64) (loss float64) {
 		dx, dy := g.gapChange(l, a, b, h)
 		work += (math.Abs(float64(l.force[0]*dx)) + math.Abs(float64(l.force[1]*dy))) / h
 		l.ex, l.ey = l.ex+dx, l.ey+dy
-		l.jx += l.force[0]
-		l.jy += l.force[1]
+		l.give(l.force)
 		l.force = [2]float64{l.force[0] / h, l.force[1] / h}
 		l.now = l.end
 	}
@@ -209,6 +208,9 @@ func (l *pointJoint) turn(a, b *body, h float64) float64 {
 	l.end.ax, l.end.ay = float64(cos*l.now.ax)-float64(sin*l.now.ay), float64(sin*l.now.ax)+float64(cos*l.now.ay)
 	sin, cos = geom.SinCos(onB)
 	l.end.bx, l.end.by = float64(cos*l.now.bx)-float64(sin*l.now.by), float64(sin*l.now.bx)+float64(cos*l.now.by)
+	if l.slides {
+		l.slide(a, b, h)
+	}
 	return max(math.Abs(onA), math.Abs(onB))
 }
 
@@ -216,11 +218,14 @@ func (l *pointJoint) turn(a, b *body, h float64) float64 {
 // turn at any speed.
 func (l *pointJoint) isCentral(freeArm float64) bool {
 	n := &l.now
-	return max(math.Abs(n.ax), math.Abs(n.ay), math.Abs(n.bx), math.Abs(n.by)) < freeArm
+	return !l.slides && max(math.Abs(n.ax), math.Abs(n.ay), math.Abs(n.bx), math.Abs(n.by)) < freeArm
 }
 
 // gapChange returns the change of the gap in a time h.
 func (g *Set) gapChange(l *pointJoint, a, b *body, h float64) (x, y float64) {
+	if l.slides {
+		return l.end.distance() - l.now.distance(), float64(float64(l.length*h) * (b.v.w - a.v.w))
+	}
 	x = float64(h*(b.v.x-a.v.x)) + ((l.end.bx - l.now.bx) - (l.end.ax - l.now.ax))
 	y = float64(h*(b.v.y-a.v.y)) + ((l.end.by - l.now.by) - (l.end.ay - l.now.ay))
 	return x, y
@@ -278,8 +283,7 @@ func (g *Set) matchVelocities(t *system, tolerance float64) {
 	for i := range joints {
 		l := &joints[i]
 		g.applyImpulse(l, m.y[i][0], m.y[i][1])
-		l.jx += m.y[i][0]
-		l.jy += m.y[i][1]
+		l.give(m.y[i])
 	}
 }
 
@@ -288,12 +292,21 @@ func (g *Set) pointSpeed(l *pointJoint) (x, y float64) {
 	a, b := &g.bodies[l.a].v, &g.bodies[l.b].v
 	x = (b.x - float64(b.w*l.now.by)) - (a.x - float64(a.w*l.now.ay))
 	y = (b.y + float64(b.w*l.now.bx)) - (a.y + float64(a.w*l.now.ax))
+	if l.slides {
+		return float64(l.now.nx*x) + float64(l.now.ny*y), float64(l.length * (b.w - a.w))
+	}
 	return x, y
 }
 
 // applyImpulse applies an impulse to the bodies of a joint at the present arms.
 func (g *Set) applyImpulse(l *pointJoint, x, y float64) {
 	a, b, r := &g.bodies[l.a], &g.bodies[l.b], &l.now
+	if l.slides {
+		torque := float64(l.length * y)
+		a.v.w -= float64(a.invMass.w * torque)
+		b.v.w += float64(b.invMass.w * torque)
+		x, y = float64(r.nx*x), float64(r.ny*x)
+	}
 	a.v.x -= float64(a.invMass.x * x)
 	a.v.y -= float64(a.invMass.y * y)
 	a.v.w -= float64(a.invMass.w * (float64(r.ax*y) - float64(r.ay*x)))
@@ -316,7 +329,6 @@ func (g *Set) solveCompliant(t *system) {
 		for i := range joints {
 			l := &joints[i]
 			l.now = l.begin
-			l.jx, l.jy = l.force[0], l.force[1]
 			l.chords(&g.bodies[l.a], &g.bodies[l.b], t.h)
 		}
 		for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
@@ -341,8 +353,9 @@ func (g *Set) solveCompliant(t *system) {
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.jx, l.jy = l.force[0], l.force[1]
-		l.force = [2]float64{float64(l.jx * t.invH), float64(l.jy * t.invH)}
+		l.given = velocity{}
+		l.give(l.force)
+		l.force = [2]float64{float64(l.force[0] * t.invH), float64(l.force[1] * t.invH)}
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
@@ -357,6 +370,11 @@ func (l *pointJoint) chords(a, b *body, h float64) {
 	y.ax, y.ay = chord(x.ax, x.ay, float64(h*a.v.w))
 	y.bx, y.by = chord(x.bx, x.by, float64(h*b.v.w))
 	l.now = l.end
+	if l.slides {
+		l.now.bx, l.now.by = l.begin.bx, l.begin.by
+		l.turn(a, b, float64(0.5*h))
+		l.now = l.end
+	}
 }
 
 func chord(x, y, angle float64) (float64, float64) {
@@ -391,8 +409,7 @@ func (g *Set) Relax(number int, states []state.BodyState) {
 	g.matchVelocities(t, 0)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.tx += l.jx
-		l.ty += l.jy
+		l.total.addScaled(1, &l.given)
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]

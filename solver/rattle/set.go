@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
 )
 
@@ -54,16 +55,22 @@ type body struct {
 	moved               velocity // since the sub-step began: m and rad
 }
 
-// pointJoint is a revolute joint that turns freely.
+// pointJoint is a revolute joint that turns freely, or a slide that slides freely. The lines of a
+// pin are the gaps along x and y. See slide.go for the lines of a slide.
 type pointJoint struct {
 	_                  [0]func() // not comparable, so no program has code for a comparison
 	joint              state.JointRow
-	a, b               int32   // in the bodies of the Set
-	neighbors          uint16  // joints of the system whose elimination changes the lines of this one or is changed by them
-	ax0, ay0, bx0, by0 float32 // arms when the tick began, m
-	gx, gy             float32 // gap at that time
-	bias               float64 // rate at which a wide gap is closed, 1/s
-	compliance         float64 // while a gap is wide, as a fraction of the mobility with free bodies
+	a, b               int32      // in the bodies of the Set
+	neighbors          uint16     // joints of the system whose elimination changes the lines of this one or is changed by them
+	ax0, ay0, bx0, by0 float32    // arms when the tick began, m
+	gx, gy             float32    // gap at that time
+	slides             bool       // it is a slide: see slide.go
+	massMobility       float64    // of a slide, see mobilityOf
+	length             float64    // m, of the angle of a slide
+	placed             arms       // of a slide when the tick began
+	held               [2]float64 // distance and angle that a slide holds, m and rad
+	bias               float64    // rate at which a wide gap is closed, 1/s
+	compliance         float64    // while a gap is wide, as a fraction of the mobility with free bodies
 
 	begin, now, end arms       // when the sub-step begins, and when the step begins and ends
 	ex0, ey0        float64    // gap at the beginning of the sub-step
@@ -71,13 +78,14 @@ type pointJoint struct {
 	keep            float64    // share of ex0, ey0 that the sub-step leaves
 	force           [2]float64 // of the last step, N
 	mobility        block2     // with free bodies, in the present step, if pins bend
-	jx0, jy0        float64    // impulse before the first step
-	jx, jy          float64    // impulse of the sub-step, N s
-	tx, ty          float64    // impulse of the sub-steps so far, N s
+	first           velocity   // impulse on B before the first step, N s and N m s
+	given           velocity   // the same, of the sub-step
+	total           velocity   // of the sub-steps so far
 }
 
-// arms are the points of a joint from the centres of mass of its bodies, m.
-type arms struct{ ax, ay, bx, by float64 }
+// arms are the points of a joint from the centres of mass of its bodies, m, and the normal of a
+// slide.
+type arms struct{ ax, ay, bx, by, nx, ny float64 }
 
 // Reset drops all systems and keeps the memory.
 func (g *Set) Reset() { g.systems, g.joints, g.bodies = g.systems[:0], g.joints[:0], g.bodies[:0] }
@@ -105,7 +113,7 @@ func (g *Set) Add(bodies *state.Bodies, slots []state.BodySlot) (number int) {
 // last. A negative index stands for an immovable body.
 func (g *Set) AddJoint(s *state.Joints, bodies *state.Bodies, row state.JointRow, a, b int32) {
 	t, link := &g.systems[len(g.systems)-1], &s.Link[row]
-	l := pointJoint{joint: row, a: g.bodyOf(t, bodies, a, state.BodySlot(link.BodyA))}
+	l := pointJoint{joint: row, slides: link.Kind != joint.KindRevolute, a: g.bodyOf(t, bodies, a, state.BodySlot(link.BodyA))}
 	l.b = g.bodyOf(t, bodies, b, state.BodySlot(link.BodyB))
 	g.joints = append(g.joints, l)
 	t.joints.Hi = len(g.joints)
@@ -167,15 +175,20 @@ func (g *Set) Prepare(number int, s *state.Joints, bodies *state.Bodies, p *step
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		link := &s.Link[l.joint]
-		rec := &s.RevolutePoints[link.Data]
 		a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
+		l.bias, l.compliance = bias, compliance
+		if l.slides {
+			l.prepareSlide(g, s, bodies, p)
+			l.measure(&bodies.State[a], &bodies.State[b])
+			continue
+		}
+		rec := &s.RevolutePoints[link.Data]
 		pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 		onA, onB := rec.Anchors()
 		anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
 		gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
 		l.ax0, l.ay0, l.bx0, l.by0 = float32(anchorA.X), float32(anchorA.Y), float32(anchorB.X), float32(anchorB.Y)
 		l.gx, l.gy = float32(gap.X), float32(gap.Y)
-		l.bias, l.compliance = bias, compliance
 		l.force = [2]float64{float64(rec.Jx * p.InvH), float64(rec.Jy * p.InvH)}
 		l.measure(&bodies.State[a], &bodies.State[b])
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
@@ -198,11 +211,15 @@ func kickOf(bodies *state.Bodies, row state.BodyRow, invMass *velocity, p *step.
 
 // measure computes the present arms and the present gap.
 func (l *pointJoint) measure(a, b *state.BodyState) {
+	if l.slides {
+		l.measureSlide(a, b)
+		return
+	}
 	ax, ay := constraint.Rotated(a, l.ax0, l.ay0)
 	bx, by := constraint.Rotated(b, l.bx0, l.by0)
 	l.ex0 = float64(l.gx + ((b.DX - a.DX) + ((bx - l.bx0) - (ax - l.ax0))))
 	l.ey0 = float64(l.gy + ((b.DY - a.DY) + ((by - l.by0) - (ay - l.ay0))))
-	l.begin = arms{float64(ax), float64(ay), float64(bx), float64(by)}
+	l.begin = arms{ax: float64(ax), ay: float64(ay), bx: float64(bx), by: float64(by)}
 }
 
 // Store writes the impulses and the loads to the table.
@@ -210,8 +227,12 @@ func (g *Set) Store(number int, s *state.Joints, p *step.Params) {
 	t := &g.systems[number]
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		rec := &s.RevolutePoints[s.Link[l.joint].Data]
-		rec.Jx, rec.Jy = constraint.FlushTiny(float32(l.jx)), constraint.FlushTiny(float32(l.jy))
-		constraint.StoreLoad(s, l.joint, constraint.Impulse{X: rec.Jx, Y: rec.Jy}, constraint.Impulse{X: float32(l.tx), Y: float32(l.ty)}, p)
+		if l.slides {
+			l.storeSlide(s, p)
+		} else {
+			rec := &s.RevolutePoints[s.Link[l.joint].Data]
+			rec.Jx, rec.Jy = constraint.FlushTiny(float32(l.given.x)), constraint.FlushTiny(float32(l.given.y))
+		}
+		constraint.StoreLoad(s, l.joint, l.given.asImpulse(), l.total.asImpulse(), p)
 	}
 }
