@@ -183,6 +183,18 @@ func TestLinearWorlds(t *testing.T) {
 	}
 }
 
+// Levels of all depths lie in one world, with a warning.
+func TestDepthIsAWarning(t *testing.T) {
+	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project("Free", `{"identifier":"A"},{"identifier":"Cellar","worldDepth":-1}`))}}, "p.ldtk")
+	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	level, err := p.Build(w, ldtk.Options{})
+	require.NoError(t, err)
+	require.Len(t, level.Warnings, 1)
+	require.Equal(t, "level Cellar: world depth -1 has no effect: the bodies of all depths meet", level.Warnings[0].String())
+}
+
 // Files that lie get an *Error with a reason and a place, and cost little.
 func TestHostileFiles(t *testing.T) {
 	field := func(name, value string) string { return `{"__identifier":"` + name + `","__value":` + value + `}` }

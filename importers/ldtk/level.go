@@ -156,6 +156,9 @@ func (b *builder) fail(entity string, err error) error {
 }
 
 func (b *builder) addLevel() error {
+	if b.here.Depth != 0 {
+		b.Warn(b.place(""), "world depth %d has no effect: the bodies of all depths meet", b.here.Depth)
+	}
 	for i := range b.here.Layers {
 		b.layer = &b.here.Layers[i]
 		var err error

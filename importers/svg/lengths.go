@@ -16,13 +16,12 @@ var units = map[string]float64{
 // defaultFontSize is the size of a font, in user units, of an element that names none.
 const defaultFontSize = 16
 
-// length reads a length attribute of an element, in user units. A missing attribute is 0.
+// length reads a length attribute of an element, in user units. A missing or automatic length is 0.
 func (d *Drawing) length(e *element, name string) (float64, error) {
-	text := attribute(e.attrs, name)
-	if text == "" {
+	if e.automatic(name) {
 		return 0, nil
 	}
-	x, err := parseLength(text, d.whole(name), func() (float64, error) { return fontSize(e.attrs, e.up) })
+	x, err := parseLength(attribute(e.attrs, name), d.whole(name), func() (float64, error) { return fontSize(e.attrs, e.up) })
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}

@@ -197,6 +197,24 @@ func TestUnitsOfLengths(t *testing.T) {
 	require.InDelta(t, math.Pi*100, level.Objects[1].Body.Mass(), 1e-9)
 }
 
+// A radius that is missing or auto is as long as the other one.
+func TestAutomaticRadii(t *testing.T) {
+	mass := func(form string) float64 {
+		_, level := read(t, drawing(form), svg.Options{PixelsPerUnit: 1})
+		require.Empty(t, level.Warnings, form)
+		return level.Objects[0].Body.Mass()
+	}
+	for _, c := range []struct{ form, both string }{
+		{`<rect width="40" height="20" data-body="dynamic" `, `rx="5" ry="5"/>`}, {`<ellipse data-body="dynamic" `, `rx="5" ry="5"/>`},
+	} {
+		want := mass(c.form + c.both)
+		for _, radii := range []string{`rx="5"/>`, `ry="5"/>`, `rx="5" ry="auto"/>`, `rx=" auto " ry="5"/>`} {
+			require.Equal(t, want, mass(c.form+radii), c.form+radii)
+		}
+	}
+	require.InDelta(t, 800, mass(`<rect width="40" height="20" data-body="dynamic" rx="auto" ry="auto"/>`), 1e-9)
+}
+
 // Entities that the document declares, as Illustrator does for its name spaces, stand for their
 // texts.
 func TestEntities(t *testing.T) {

@@ -99,6 +99,9 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 // warnOfPictures warns of settings that move or stretch only the pictures of a tileset.
 func (b *builder) warnOfPictures(set *tileset) {
 	at := level.Place{Layer: "tileset " + set.label()}
+	for _, p := range set.Properties {
+		b.WarnUnknown(at, "tileset property", p.Name)
+	}
 	if _, ok := alignments[set.Alignment]; !ok {
 		b.Warn(at, "an object alignment %.32q is not known", set.Alignment)
 	}
@@ -113,6 +116,13 @@ func (b *builder) warnOfPictures(set *tileset) {
 // warnUnknown warns of a property that is not one of the game's own.
 func (b *builder) warnUnknown(at level.Place, name string) { b.WarnUnknown(at, "property", name) }
 
+// warnUnused warns of the properties of a layer that has no bodies of its own.
+func (b *builder) warnUnused(l *layerElement) {
+	for _, p := range l.Properties {
+		b.WarnUnknown(level.Place{Layer: l.label()}, l.XMLName.Local+" property", p.Name)
+	}
+}
+
 func (b *builder) addLayers(list []layerElement, at offset) error {
 	for i := range list {
 		l := &list[i]
@@ -124,8 +134,12 @@ func (b *builder) addLayers(list []layerElement, at offset) error {
 		case "objectgroup":
 			err = b.addObjects(l, here)
 		case "group":
+			b.warnUnused(l)
 			err = b.addLayers(l.Layers, here)
-		case "imagelayer", "editorsettings":
+		case "imagelayer":
+			b.warnUnused(l)
+			continue
+		case "editorsettings":
 			continue
 		default:
 			b.Warn(level.Place{Layer: l.label()}, "element <%s> is not known", l.XMLName.Local)
