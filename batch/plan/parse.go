@@ -58,8 +58,8 @@ func parse(data []byte, folder string) (*Plan, error) {
 	return p, nil
 }
 
-// fieldError gives an error of the JSON decoder the value that it is about, the innermost one around
-// the decoder's offset.
+// fieldError gives an error of the JSON decoder its value: the innermost one around the decoder's
+// offset.
 func fieldError(data []byte, err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {

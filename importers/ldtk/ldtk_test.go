@@ -183,6 +183,20 @@ func TestLinearWorlds(t *testing.T) {
 	}
 }
 
+// An error in an entity leaves the world in the same state, to the bit.
+func TestAnErrorChangesNothing(t *testing.T) {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	before := w.StateHash()
+	cells := `{"identifier":"A","layerInstances":[{"__identifier":"G","__type":"IntGrid","__gridSize":16,"__cWid":1,"__cHei":1,"intGridCsv":[1]}]}`
+	bad := entity(`{"__identifier":"body","__value":"liquid"}`)
+	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(strings.Replace(bad, `"levels":[`, `"levels":[`+cells+`,`, 1))}}, "p.ldtk")
+	require.NoError(t, err)
+	_, err = p.Build(w, ldtk.Options{Otherwise: &terrain.Kind{}})
+	require.ErrorContains(t, err, "liquid")
+	require.Equal(t, before, w.StateHash())
+}
+
 // Levels of all depths lie in one world, with a warning.
 func TestDepthIsAWarning(t *testing.T) {
 	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project("Free", `{"identifier":"A"},{"identifier":"Cellar","worldDepth":-1}`))}}, "p.ldtk")

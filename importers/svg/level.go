@@ -68,8 +68,8 @@ type builder struct {
 	byID      map[string]world.Body
 }
 
-// Build makes the bodies and joints of a drawing. The error is an *Error. The world then holds
-// nothing of the drawing.
+// Build makes the bodies and joints of a drawing. The error is an *Error. The world is then
+// unchanged.
 func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
 		options.PixelsPerUnit = 32
@@ -85,7 +85,7 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 		d: d, tolerance: options.Tolerance, level: out, groups: map[*group]*pending{}, byID: map[string]world.Body{},
 		toWorld: matrix{a: k, d: -k, e: options.Origin[0] - float64(k*d.x), f: options.Origin[1] + float64(k*d.y)},
 	}
-	if err := errors.Join(b.Check(), geom.CheckSize("Tolerance", options.Tolerance)); err != nil {
+	if err := errors.Join(b.Check(), geom.CheckSize("Tolerance", options.Tolerance), b.Begin()); err != nil {
 		return nil, located(level.Place{File: d.file}, err)
 	}
 	for i := range d.elements {
@@ -99,7 +99,7 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 		err = b.create(b.joints, b.addJoint)
 	}
 	if err != nil {
-		world.Check(out.Destroy())
+		world.Check(b.Undo())
 		return nil, err
 	}
 	return out, nil

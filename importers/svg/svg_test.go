@@ -197,6 +197,19 @@ func TestUnitsOfLengths(t *testing.T) {
 	require.InDelta(t, math.Pi*100, level.Objects[1].Body.Mass(), 1e-9)
 }
 
+// An error in the last body leaves the world in the same state, to the bit.
+func TestAnErrorChangesNothing(t *testing.T) {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	before := w.StateHash()
+	text := drawing(`<rect width="9" height="9"/><rect id="ice" width="9" height="9" data-friction="-1"/>`)
+	d, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg")
+	require.NoError(t, err)
+	_, err = d.Build(w, svg.Options{})
+	require.ErrorContains(t, err, "object ice")
+	require.Equal(t, before, w.StateHash())
+}
+
 // A radius that is missing or auto is as long as the other one.
 func TestAutomaticRadii(t *testing.T) {
 	mass := func(form string) float64 {

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/carom2d/carom/importers/level"
@@ -63,8 +64,8 @@ type builder struct {
 // offset is the position of a layer, in pixels.
 type offset struct{ x, y float64 }
 
-// Build makes bodies, joints and terrains of a map. The error is an *Error. The world then holds
-// nothing of the map. Anything that the importer does not know is a warning in the level.
+// Build makes bodies, joints and terrains of a map. The error is an *Error. The world is then
+// unchanged. Anything that the importer does not know is a warning in the level.
 func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
 		options.PixelsPerUnit = float64(m.document.TileHeight.value)
@@ -76,7 +77,7 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 		},
 		m: m, level: out, byName: map[string]world.Body{}, byID: map[int]world.Body{}, parts: map[*tileElement][][]mgl64.Vec2{},
 	}
-	if err := b.Check(); err != nil {
+	if err := errors.Join(b.Check(), b.Begin()); err != nil {
 		return nil, located(level.Place{File: m.file}, err)
 	}
 	for _, p := range m.document.Properties {
@@ -90,7 +91,7 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 		err = b.addJoints()
 	}
 	if err != nil {
-		world.Check(out.Destroy())
+		world.Check(b.Undo())
 		return nil, err
 	}
 	return out, nil
