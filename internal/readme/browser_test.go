@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The commands for a browser run as they are written, in a module that a game begins beside a clone.
+// The commands for a browser run as they are written, in a new module beside a clone.
 func TestBrowserCommandsRun(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
