@@ -20,8 +20,8 @@
 // beside carom or on the path. It is the separate module importers/cmd/carom-import, so that this
 // module does not need the modules of the importers.
 //
-// A game's module has the command after go get -tool github.com/carom2d/carom/cmd/carom. A game that
-// keeps its levels as scene documents and compiles them then has a line such as
+// After go get -tool github.com/carom2d/carom/cmd/carom a game's module has the command. A game
+// that keeps its levels as scene documents and compiles them then has a line such as
 //
 //	//go:generate go tool carom gen level.json -package level -o level.go
 //
