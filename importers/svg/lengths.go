@@ -69,6 +69,16 @@ func parseLength(text string, whole float64, em func() (float64, error)) (float6
 	return x, nil
 }
 
+// styled returns a property of a style attribute.
+func styled(attrs []xml.Attr, property string) (text string) {
+	for rule := range strings.SplitSeq(attribute(attrs, "style"), ";") {
+		if name, value, _ := strings.Cut(rule, ":"); strings.TrimSpace(name) == property {
+			text = value
+		}
+	}
+	return text
+}
+
 // fontSize returns the size of the font of an element with attributes: its own, or else its
 // group's.
 func fontSize(attrs []xml.Attr, up *group) (float64, error) {
@@ -76,11 +86,9 @@ func fontSize(attrs []xml.Attr, up *group) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	text := attribute(attrs, "font-size")
-	for rule := range strings.SplitSeq(attribute(attrs, "style"), ";") {
-		if name, value, _ := strings.Cut(rule, ":"); strings.TrimSpace(name) == "font-size" {
-			text = value
-		}
+	text := styled(attrs, "font-size")
+	if text == "" {
+		text = attribute(attrs, "font-size")
 	}
 	if text == "" {
 		return outer, nil

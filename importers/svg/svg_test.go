@@ -210,6 +210,18 @@ func TestAnErrorChangesNothing(t *testing.T) {
 	require.Equal(t, before, w.StateHash())
 }
 
+// A transform that is no attribute transform is not applied, with one warning for its element.
+func TestTransformsInStylesAreWarnings(t *testing.T) {
+	_, level := read(t, drawing(`<g id="all" style="fill:red; transform: scale(2)"><rect id="a" width="9" height="9" transform-origin="1 1"/><rect id="b" width="9" height="9" transform="scale(2)" style="rotate:5deg"/></g>`), svg.Options{})
+	var texts []string
+	for _, w := range level.Warnings {
+		texts = append(texts, w.String())
+	}
+	require.Equal(t, []string{
+		"layer all: object a: transform-origin has no effect", "layer all: object all: transform in a style has no effect", "layer all: object b: rotate in a style has no effect",
+	}, texts)
+}
+
 // A radius that is missing or auto is as long as the other one.
 func TestAutomaticRadii(t *testing.T) {
 	mass := func(form string) float64 {
