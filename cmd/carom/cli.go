@@ -118,9 +118,13 @@ func parseArguments(set *flag.FlagSet, args []string, stdout io.Writer, help str
 	set.SetOutput(io.Discard)
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, help)
-		set.SetOutput(stdout)
+		var b strings.Builder
+		fmt.Fprintln(&b, help)
+		set.SetOutput(&b)
 		set.PrintDefaults()
+		if _, failed := io.WriteString(stdout, b.String()); failed != nil {
+			return nil, failed
+		}
 	}
 	return rest, err
 }

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/gif"
 	"image/png"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -146,6 +147,17 @@ func TestHelp(t *testing.T) {
 	require.Empty(t, stderr)
 	for _, name := range []string{"-seconds", "-workers", "-gif", "-png", "-fps", "-size", "-show", "-stats", "-hash"} {
 		require.Contains(t, stdout, "  "+name)
+	}
+}
+
+// Help that cannot be printed is a failure, as of every other output.
+func TestUnprintedHelpFails(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"run", "-h"}, {"bench", "-h"}} {
+		reader, writer := io.Pipe()
+		require.NoError(t, reader.Close())
+		var stderr bytes.Buffer
+		require.Equal(t, exitFailed, run(args, writer, &stderr), "%v", args)
+		require.Contains(t, stderr.String(), io.ErrClosedPipe.Error())
 	}
 }
 
