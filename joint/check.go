@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -67,7 +68,7 @@ func (c *checks) notNegative(field string, x float64) {
 // ordered refuses limits of which the lower is above the upper.
 func (c *checks) ordered(field string, lower, upper float64) {
 	if c.err == nil && lower > upper {
-		c.err = geom.NewFieldError(field, lower, geom.ErrOutOfRange)
+		c.err = geom.NewFieldError(field, lower, fmt.Errorf("%w: above %v", geom.ErrOutOfRange, upper))
 	}
 }
 

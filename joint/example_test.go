@@ -21,7 +21,7 @@ func ExampleRevolute() {
 	fmt.Println(hinge.Validate())
 	// Output:
 	// <nil>
-	// Lower: 3 is out of range
+	// Lower: 3 is out of range: above 1.5707963267948966
 }
 
 // A rope of three metres: the points may come nearer, but not go farther apart.
@@ -32,7 +32,7 @@ func ExampleDistance() {
 	fmt.Println(rope.Validate())
 	// Output:
 	// <nil>
-	// MinLength: 4 is out of range
+	// MinLength: 4 is out of range: above 3
 }
 
 // A lift that a motor moves up and down a shaft of five metres.

@@ -27,7 +27,7 @@ var (
 	// ErrImmovable is wrapped when a joint names two bodies that are not dynamic.
 	ErrImmovable = errors.New("is not dynamic and neither is the other")
 	// ErrGround is returned by calls that would change the ground.
-	ErrGround = errors.New("world: the ground cannot be changed")
+	ErrGround = errors.New("world: the ground cannot be changed: shapes of the level belong to a static body")
 	// ErrChained is returned when a segment of a chain is changed alone.
 	ErrChained = errors.New("world: the collider is part of a chain")
 )

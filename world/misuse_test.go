@@ -117,6 +117,7 @@ func TestGroundIsImmutable(t *testing.T) {
 	require.ErrorIs(t, g.Destroy(), world.ErrGround)
 	_, err := g.Attach(shape.Box(1, 1), world.ColliderDef{})
 	require.ErrorIs(t, err, world.ErrGround)
+	require.ErrorContains(t, err, "static body")
 	require.ErrorIs(t, g.SetTransform(mgl64.Vec2{1, 0}, 0), world.ErrGround)
 	require.Equal(t, 0, w.BodyCount())
 }

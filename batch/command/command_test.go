@@ -213,7 +213,11 @@ func TestWordsOfTheCommand(t *testing.T) {
 		{[]string{"run", "missing.json"}, codeFailed, "missing.json"},
 		{[]string{"run", "-threads", "-2", "throws.json"}, codeFailed, "-threads: -2 must not be negative"},
 		{[]string{"run"}, codeUsage, "carom-batch run [flags] plan.json"},
-		{[]string{"run", "-nonsense", "throws.json"}, codeUsage, "-nonsense"},
+		{[]string{"run", "-nonsense", "throws.json"}, codeUsage, "-nonsense\ncarom-batch -h names the flags\n"},
+		{[]string{"run", "-threads", "x", "throws.json"}, codeUsage, "-threads: parse error\ncarom-batch -h names the flags\n"},
+		{[]string{"check", "throws.json", "bad.json"}, codeUsage, "carom-batch: check takes one plan, not 2: "},
+		{[]string{"runn", "throws.json"}, codeUsage, `carom-batch: no command is called "runn throws.json": want run, check, setups or help`},
+		{[]string{"help"}, 0, "-snapshot-every"},
 		{[]string{"-h"}, 0, "-snapshot-every"},
 	} {
 		bad := `{"ticks": -1, "version": 1, "setup": "gallery/trebuchet"}`
@@ -224,6 +228,9 @@ func TestWordsOfTheCommand(t *testing.T) {
 		output, err := c.CombinedOutput()
 		require.Contains(t, string(output), x.want)
 		require.Equal(t, x.code, c.ProcessState.ExitCode(), "%v: %v", x.args, err)
+		if x.code != 0 {
+			require.LessOrEqual(t, strings.Count(string(output), "\n"), 2, "an error is no page of flags")
+		}
 	}
 }
 

@@ -50,15 +50,15 @@ func run(ctx context.Context, args []string, out, messages io.Writer) int {
 	}
 	flag.CommandLine.Init("carom-batch", flag.ContinueOnError)
 	flag.CommandLine.SetOutput(messages)
-	flag.Usage = func() {
+	flag.Usage = func() {} // an error is one line
+	names, err := parseFlags(args)
+	if errors.Is(err, flag.ErrHelp) || verb == "help" {
 		fmt.Fprint(messages, usage)
 		flag.PrintDefaults()
-	}
-	names, err := parseFlags(args)
-	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
 	if err != nil {
+		fmt.Fprintln(messages, "carom-batch -h names the flags")
 		return codeUsage
 	}
 	quietBeam(*flags.verbose)
@@ -72,9 +72,11 @@ func run(ctx context.Context, args []string, out, messages io.Writer) int {
 		for _, name := range batch.Setups() {
 			fmt.Fprintln(out, name)
 		}
+	case verb == "run" || verb == "check":
+		fmt.Fprintf(messages, "carom-batch: %[1]s takes one plan, not %[2]d: carom-batch %[1]s [flags] plan.json\n", verb, len(names))
+		return codeUsage
 	default:
-		fmt.Fprint(messages, usage)
-		flag.PrintDefaults()
+		fmt.Fprintf(messages, "carom-batch: no command is called %q: want run, check, setups or help\n", strings.Join(append([]string{verb}, names...), " "))
 		return codeUsage
 	}
 	return report(err, messages)

@@ -14,7 +14,8 @@ import (
 // Match them with errors.Is.
 var (
 	ErrVersion    = errors.New("is a version of the format that this program does not know")
-	ErrField      = errors.New("is not a field of the format, or has the wrong type")
+	ErrField      = errors.New("is not a field of the format")
+	ErrType       = errors.New("has the wrong type")
 	ErrTooLong    = errors.New("is too long")
 	ErrScene      = errors.New("must be an object or a path, and stand there if setup does not")
 	ErrSetup      = errors.New("must be left out where there is a scene")
@@ -37,11 +38,13 @@ type Error struct {
 	Err          error  // wraps one of the reasons
 }
 
-// Error returns "plan: path (line 3, column 7): reason".
+// Error returns "plan: path (line 3, column 7): reason", without a path for the whole plan.
 func (e *Error) Error() string {
 	var out strings.Builder
-	out.WriteString("plan: ")
-	out.WriteString(e.Path)
+	out.WriteString("plan")
+	if e.Path != "" {
+		out.WriteString(": " + e.Path)
+	}
 	if e.Line > 0 {
 		fmt.Fprintf(&out, " (line %d, column %d)", e.Line, e.Column)
 	}

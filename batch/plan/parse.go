@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 
 	"github.com/carom2d/carom/batch/pointer"
 	"github.com/carom2d/carom/geom"
@@ -57,15 +58,56 @@ func parse(data []byte, folder string) (*Plan, error) {
 	return p, nil
 }
 
-// fieldError gives an error of the JSON decoder its path.
+// fieldError gives an error of the JSON decoder its value: the innermost one around the decoder's
+// offset.
 func fieldError(data []byte, err error) error {
-	out := &Error{Err: fmt.Errorf("%w: %v", ErrField, err)}
 	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		out.Path, out.Err = wrong.Field, fmt.Errorf("%s %w", wrong.Value, ErrField)
-		out.Line, out.Column = pointer.Place(data, int(wrong.Offset))
+	if !errors.As(err, &wrong) {
+		return &Error{Err: fmt.Errorf("%w: %v", ErrType, err)}
+	}
+	var out *Error
+	walked := pointer.Walk(data, func(at string, v pointer.Value) {
+		if out != nil || int64(v.Start) >= wrong.Offset || wrong.Offset > int64(v.End) {
+			return
+		}
+		out = &Error{Path: pathOf(at), Err: fmt.Errorf("%s %w: must be %s", shown(data[v.Start:v.End]), ErrType, wanted(wrong.Type))}
+		out.Line, out.Column = pointer.Place(data, v.Start)
+	})
+	if walked != nil || out == nil {
+		return &Error{Path: wrong.Field, Err: fmt.Errorf("%s %w", wrong.Value, ErrType)}
 	}
 	return out
+}
+
+// shown returns the text of a value for a message.
+func shown(text []byte) string {
+	const most = 40
+	switch {
+	case text[0] == '{':
+		return "an object"
+	case text[0] == '[':
+		return "a list"
+	case len(text) > most:
+		return string(bytes.ToValidUTF8(text[:most], nil)) + "..."
+	}
+	return string(text)
+}
+
+// wanted names the values of a type.
+func wanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 // loadScene replaces the path of a scene by the document, and checks it.

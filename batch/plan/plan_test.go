@@ -80,7 +80,7 @@ func TestBadPlansNameFieldAndPlace(t *testing.T) {
 	}{
 		{`"version": 1,`, `"version": 2,`, "version", 2, plan.ErrVersion},
 		{`"ticks": 30`, `"ticks": 0`, "ticks", 14, plan.ErrCount},
-		{`"ticks": 30`, `"ticks": "30"`, "ticks", 14, plan.ErrField},
+		{`"ticks": 30`, `"ticks": "30"`, "ticks", 14, plan.ErrType},
 		{`"ticks": 30`, `"tocks": 30`, "tocks", 14, plan.ErrField},
 		{`"ticks": 30`, `"ticks": 30, "ticks": 31`, "ticks", 14, pointer.ErrDuplicate},
 		{`"seeds": 2`, `"seeds": -2`, "seeds", 13, plan.ErrCount},
@@ -134,6 +134,19 @@ func TestBadPlansNameFieldAndPlace(t *testing.T) {
 func TestErrorsHaveTheValue(t *testing.T) {
 	_, err := plan.Parse([]byte(strings.Replace(drop, `"ticks": 30`, `"ticks": -7`, 1)), "")
 	require.EqualError(t, err, "plan: ticks (line 14, column 12): -7 is out of range")
+	for _, c := range [][3]string{
+		{`"axis": "y"`, `"axis": 7`, `metrics[0].axis (line 16, column 63): 7 has the wrong type: must be a string`},
+		{`"axis": "y"`, `"axis": []`, `metrics[0].axis (line 16, column 63): a list has the wrong type: must be a string`},
+		{`"to": -5`, `"to": 1e999`, `parameters[0].to (line 9, column 64): 1e999 has the wrong type: must be a number`},
+		{`"seeds": 2`, `"seeds": 2.5`, `seeds (line 13, column 12): 2.5 has the wrong type: must be a whole number`},
+		{`{"metric": "y", "min": 0}`, `7`, `rules[0] (line 19, column 13): 7 has the wrong type: must be an object`},
+		{`"name": "r"`, `"name": "r", "nam": 1`, `parameters[1].nam (line 10, column 26): is not a field of the format`},
+	} {
+		_, err := plan.Parse([]byte(strings.Replace(drop, c[0], c[1], 1)), "")
+		require.EqualError(t, err, "plan: "+c[2])
+	}
+	_, err = plan.Parse(nil, "")
+	require.EqualError(t, err, "plan (line 1, column 1): is not JSON: EOF")
 }
 
 func FuzzParse(f *testing.F) {

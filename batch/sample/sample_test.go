@@ -141,4 +141,5 @@ func TestBadSamplersNameFieldAndValue(t *testing.T) {
 	}
 	_, err := New(Grid, []Axis{{To: 1, Steps: 2000}, {To: 1, Steps: 2000}}, 0, 1)
 	require.ErrorIs(t, err, ErrCount)
+	require.ErrorContains(t, err, "2000 makes the grid too large: the number of its points must be from 1 to 1000000")
 }

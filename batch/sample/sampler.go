@@ -2,6 +2,7 @@ package sample
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -26,7 +27,7 @@ var (
 	ErrCount       = errors.New("must be from 1 to 1000000")
 	ErrNotInGrid   = errors.New("must be left out: a grid has the points of its parameters")
 	ErrRange       = errors.New("must be a finite number, and from must be at most to")
-	ErrSteps       = errors.New("must be at least 1, and at least 2 where from and to differ")
+	ErrSteps       = errors.New("must be from 1 to 1000000, and at least 2 where from and to differ")
 	ErrNoSteps     = errors.New("must be left out unless the sampler is a grid")
 	ErrNoise       = errors.New("must be a finite number from zero up")
 )
@@ -96,7 +97,7 @@ func (s *Sampler) countGrid() error {
 	s.count = 1
 	for i := range s.axes {
 		if s.count *= s.axes[i].Len(); s.count > MaxPoints {
-			return geom.NewFieldError(field(i, "steps"), s.axes[i].Len(), ErrCount)
+			return geom.NewFieldError(field(i, "steps"), s.axes[i].Len(), fmt.Errorf("makes the grid too large: the number of its points %w", ErrCount))
 		}
 	}
 	return nil

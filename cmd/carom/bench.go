@@ -105,12 +105,12 @@ func (o *benchOptions) run(stdout io.Writer) error {
 
 // parseBench reads the arguments of the command bench.
 func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
-	o := &benchOptions{}
+	o := &benchOptions{workers: 1, repeat: 1}
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
 	only := set.String("scene", "", "run only this scene, or a comma-separated `list`")
-	set.IntVar(&o.workers, "workers", 1, "a `number` of goroutines that share the work; 0 chooses by the number of processors")
-	set.IntVar(&o.repeat, "repeat", 1, "run every scene a `number` of times and report the median")
-	set.IntVar(&o.ticks, "ticks", 0, "run a `number` of ticks instead of as many as the field does")
+	set.Var((*wholeNumber)(&o.workers), "workers", "a `number` of goroutines that share the work; 0 chooses by the number of processors")
+	set.Var((*wholeNumber)(&o.repeat), "repeat", "run every scene a `number` of times and report the median")
+	set.Var((*wholeNumber)(&o.ticks), "ticks", "run a `number` of ticks instead of as many as the field does")
 	set.BoolVar(&o.profile, "profile", false, "print the time of each stage")
 	set.BoolVar(&o.json, "json", false, "print JSON instead of a table")
 	set.BoolVar(&o.scaling, "scaling", false, "print the serial share of a tick and what 2 to 16 workers would take, modelled from the times of blocks; -repeat takes the least of each")

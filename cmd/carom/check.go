@@ -38,6 +38,9 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 	if faults > 0 {
 		unread = append(unread, fmt.Errorf("%s in %s", count(faults, "error"), count(len(names)-len(unread), "scene")))
 	}
+	if len(unread) == 1 {
+		return unread[0]
+	}
 	return errors.Join(unread...)
 }
 

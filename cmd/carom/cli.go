@@ -6,7 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+
+	"github.com/carom2d/carom/internal/spelling"
 )
 
 // The exit statuses.
@@ -20,6 +23,16 @@ const (
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
+
+// reportedError is the failure of another program, which has printed the reason itself.
+type reportedError struct {
+	program, file string
+	status        int
+}
+
+func (e *reportedError) Error() string {
+	return fmt.Sprintf("%s: %s: exit status %d", e.file, e.program, e.status)
+}
 
 // command is a value of the first argument.
 type command struct {
@@ -49,6 +62,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return exitOK
 	}
+	if reported, ok := err.(*reportedError); ok {
+		return reported.status
+	}
 	fmt.Fprintf(stderr, "carom: %v\n", err)
 	var usage *usageError
 	if errors.As(err, &usage) {
@@ -75,6 +91,9 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 		}
 		names = append(names, c.name)
 	}
+	if closest := spelling.Closest(args[0], names); closest != "" {
+		return usagef("unknown command %q: did you mean %s? (carom help names all)", args[0], closest)
+	}
 	return usagef("unknown command %q: want %s or help", args[0], strings.Join(names, ", "))
 }
 
@@ -99,9 +118,13 @@ func parseArguments(set *flag.FlagSet, args []string, stdout io.Writer, help str
 	set.SetOutput(io.Discard)
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, help)
-		set.SetOutput(stdout)
+		var b strings.Builder
+		fmt.Fprintln(&b, help)
+		set.SetOutput(&b)
 		set.PrintDefaults()
+		if _, failed := io.WriteString(stdout, b.String()); failed != nil {
+			return nil, failed
+		}
 	}
 	return rest, err
 }
@@ -134,6 +157,39 @@ func parseMixed(set *flag.FlagSet, args []string) ([]string, error) {
 		rest = append(rest, left[0])
 		args = left[1:]
 	}
+}
+
+// wholeNumber and number are flags. Their errors name the value that a flag takes.
+type (
+	wholeNumber int
+	number      float64
+)
+
+func (n *wholeNumber) String() string { return strconv.Itoa(int(*n)) }
+
+func (n *wholeNumber) Set(text string) error {
+	x, err := strconv.ParseInt(text, 0, strconv.IntSize)
+	*n = wholeNumber(x)
+	return wanted("a whole number", err)
+}
+
+func (n *number) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
+
+func (n *number) Set(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	*n = number(x)
+	return wanted("a number", err)
+}
+
+// wanted returns the error of a flag for an error of package strconv.
+func wanted(what string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, strconv.ErrRange):
+		return errors.New("is out of range")
+	}
+	return fmt.Errorf("want %s", what)
 }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }

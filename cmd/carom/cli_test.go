@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/gif"
 	"image/png"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,6 +35,7 @@ func TestUsageErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"", "carom: what shall I do? Try: carom list, or: carom run pyramid -gif pyramid.gif"},
 		{"walk", `carom: unknown command "walk": want ` + names + ` or help`},
+		{"runn pyramid", `carom: unknown command "runn": did you mean run? (carom help names all)`},
 		{"-x", `carom: unknown command "-x": want ` + names + ` or help`},
 		{"list all", `carom: list takes no arguments, not "all"`},
 		{"run", "carom: run which scene? carom list names them; for example: carom run pyramid"},
@@ -44,7 +46,12 @@ func TestUsageErrors(t *testing.T) {
 		{"run xyzzy", `carom: no scene is called "xyzzy": carom list names all, a file's name ends in .json`},
 		{"run pyramid -speed 3", "carom: flag provided but not defined: -speed; carom run -h names the flags"},
 		{"run pyramid -seconds", "carom: flag needs an argument: -seconds; carom run -h names the flags"},
-		{"run pyramid -seconds soon", `carom: invalid value "soon" for flag -seconds: parse error; carom run -h names the flags`},
+		{"run pyramid -seconds soon", `carom: invalid value "soon" for flag -seconds: want a number; carom run -h names the flags`},
+		{"run pyramid -workers two", `carom: invalid value "two" for flag -workers: want a whole number; carom run -h names the flags`},
+		{"run pyramid -workers 1.5", `carom: invalid value "1.5" for flag -workers: want a whole number; carom run -h names the flags`},
+		{"run pyramid -workers 1e999999", `carom: invalid value "1e999999" for flag -workers: want a whole number; carom run -h names the flags`},
+		{"run pyramid -fps 1e999", `carom: invalid value "1e999" for flag -fps: is out of range; carom run -h names the flags`},
+		{"bench -repeat x", `carom: invalid value "x" for flag -repeat: want a whole number; carom bench -h names the flags`},
 		{"run pyramid -seconds -1", "carom: -seconds -1: want a number from 0 to 100000"},
 		{"run pyramid -seconds NaN", "carom: -seconds NaN: want a number from 0 to 100000"},
 		{"run pyramid -workers 65", "carom: -workers 65: want 0 to 64"},
@@ -55,6 +62,8 @@ func TestUsageErrors(t *testing.T) {
 		{"run pyramid -gif a -png a", "carom: -gif and -png name the same file: a"},
 		{"run pyramid -gif a.png", "carom: -gif a.png: the name of the file must end in .gif"},
 		{"run pyramid -png out/a.jpeg", "carom: -png out/a.jpeg: the name of the file must end in .png"},
+		{"gen pyramid -o pyramid.json", "carom: -o pyramid.json: the name of the file must end in .go"},
+		{"check cli.go", "carom: cli.go is no scene file, whose name ends in .json; carom inspect tells what is in a recording or a snapshot"},
 		{"check", "carom: check which scene? for example: carom check my_scene.json"},
 		{"check pyramd", `carom: no scene is called "pyramd": did you mean pyramid? (carom list names all)`},
 		{"version 2", `carom: version takes no arguments, not "2"`},
@@ -138,6 +147,17 @@ func TestHelp(t *testing.T) {
 	require.Empty(t, stderr)
 	for _, name := range []string{"-seconds", "-workers", "-gif", "-png", "-fps", "-size", "-show", "-stats", "-hash"} {
 		require.Contains(t, stdout, "  "+name)
+	}
+}
+
+// Help that cannot be printed is a failure, as of every other output.
+func TestUnprintedHelpFails(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"run", "-h"}, {"bench", "-h"}} {
+		reader, writer := io.Pipe()
+		require.NoError(t, reader.Close())
+		var stderr bytes.Buffer
+		require.Equal(t, exitFailed, run(args, writer, &stderr), "%v", args)
+		require.Contains(t, stderr.String(), io.ErrClosedPipe.Error())
 	}
 }
 

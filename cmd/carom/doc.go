@@ -20,9 +20,10 @@
 // beside carom or on the path. It is the separate module importers/cmd/carom-import, so that this
 // module does not need the modules of the importers.
 //
-// A game that keeps its levels as scene documents and compiles them has a line such as
+// After go get -tool github.com/carom2d/carom/cmd/carom a game's module has the command. A game
+// that keeps its levels as scene documents and compiles them then has a line such as
 //
-//	//go:generate go run github.com/carom2d/carom/cmd/carom gen level.json -package level -o level.go
+//	//go:generate go tool carom gen level.json -package level -o level.go
 //
 // A file is written as a temporary file in the same folder and renamed when everything else has
 // succeeded. So the old file stays if a run fails, is interrupted or cannot print its report.

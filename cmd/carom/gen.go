@@ -35,6 +35,9 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 	if err := checkDistinct(stdout, from, namedFile{"-o", out}); err != nil {
 		return err
 	}
+	if err := checkSuffix("-o", out, ".go"); err != nil {
+		return err
+	}
 	s, err := readScene(rest[0])
 	if err != nil {
 		return err

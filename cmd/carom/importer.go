@@ -25,10 +25,18 @@ func importLevel(args []string, stdout, stderr io.Writer) error {
 	}
 	cmd := exec.Command(program, args...)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	err = cmd.Run()
+	return reported("import", cmd.Run())
+}
+
+// reported returns a reportedError if the importer came to its end and failed. The importer has no
+// exit status after a signal.
+func reported(what string, err error) error {
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == exitUsage {
-		return usagef("import: %s does not accept the arguments", importer)
+	if errors.As(err, &exit) && exit.ExitCode() > 0 {
+		return &reportedError{importer, what, exit.ExitCode()}
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %s: %w", what, importer, err)
 	}
 	return err
 }
@@ -73,7 +81,7 @@ func documentOfLevel(name string) ([]byte, error) {
 		return data, errors.Join(err, cmd.Process.Kill(), ignoreExit(cmd.Wait()))
 	}
 	if err := cmd.Wait(); err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", name, importer, err)
+		return nil, reported(name, err)
 	}
 	return data, nil
 }

@@ -27,7 +27,7 @@ func TestLevelsGoThroughTheImporter(t *testing.T) {
 	document, err := scenes.Read("dominoes")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "scene.json"), document, 0o644))
-	script := "#!/bin/sh\n[ \"$1\" != bad ] || exit 2\nwhile read -r line; do echo \"$line\"; done <'" + filepath.Join(folder, "scene.json") + "'\n"
+	script := "#!/bin/sh\ncase \"$*\" in *bad*) echo 'carom-import: it is bad' >&2; exit 2;; esac\nwhile read -r line; do echo \"$line\"; done <'" + filepath.Join(folder, "scene.json") + "'\n"
 	require.NoError(t, os.WriteFile(filepath.Join(folder, importer), []byte(script), 0o755))
 	status, stdout, stderr := call("run", "level.tmx", "-seconds", "0.1", "-hash")
 	require.Zero(t, status, stderr)
@@ -36,8 +36,17 @@ func TestLevelsGoThroughTheImporter(t *testing.T) {
 	status, stdout, _ = call("import", "level.tmx")
 	require.Zero(t, status)
 	require.Contains(t, stdout, `"version"`)
-	status, _, _ = call("import", "bad")
+	// The importer has printed the reason, and carom adds nothing.
+	status, _, stderr = call("import", "bad")
 	require.Equal(t, exitUsage, status)
+	require.Equal(t, "carom-import: it is bad\n", stderr)
+	status, _, stderr = call("run", "bad.tmx")
+	require.Equal(t, exitUsage, status)
+	require.Empty(t, stderr, "the importer of a run has the standard error of the process")
+	status, _, stderr = call("check", "bad.tmx", "gone.json")
+	require.Equal(t, exitFailed, status)
+	require.Contains(t, stderr, "bad.tmx: carom-import: exit status 2\n")
+	require.Contains(t, stderr, "gone.json")
 	status, _, stderr = call("check", "level.svg")
 	require.Zero(t, status, stderr)
 }

@@ -38,8 +38,8 @@ const (
 func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	o := &options{show: draw.Options{Joints: true}}
 	set := flag.NewFlagSet("run", flag.ContinueOnError)
-	set.Float64Var(&o.seconds, "seconds", 0, "simulate for so many `seconds`; 0 means as long as the scene says")
-	set.IntVar(&o.workers, "workers", 0, "a `number` of goroutines that share the work; 0 chooses by the number of processors")
+	set.Var((*number)(&o.seconds), "seconds", "simulate for so many `seconds`; 0 means as long as the scene says")
+	set.Var((*wholeNumber)(&o.workers), "workers", "a `number` of goroutines that share the work; 0 chooses by the number of processors")
 	o.addPictures(set)
 	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
@@ -72,7 +72,8 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 func (o *options) addPictures(set *flag.FlagSet) {
 	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
 	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
-	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
+	o.fps = 30
+	set.Var((*number)(&o.fps), "fps", "pictures per second in the animation, a `number` from 1 to 50")
 	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
 	set.Func("show", "a `list` of what pictures show besides the bodies: contacts, normals, boxes, centers, velocities, joints, names, all or none, with commas between (default joints)", o.setShow)
 	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")

@@ -84,6 +84,9 @@ func findScene(name string) (*source, error) {
 	if closest := spelling.Closest(name, allNames()); closest != "" {
 		return nil, usagef("no scene is called %q: did you mean %s? (carom list names all)", name, closest)
 	}
+	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		return nil, usagef("%s is no scene file, whose name ends in .json; carom inspect tells what is in a recording or a snapshot", name)
+	}
 	return nil, usagef("no scene is called %q: carom list names all, a file's name ends in .json", name)
 }
 

@@ -27,6 +27,10 @@ func main() {
 	compares := flag.Bool("compare", false, "print ticks per second, beside goroutines by hand: of 1 to 10000 worlds, or of -worlds")
 	box2d := flag.String("box2d", "", "program that steps the piles of -compare in Box2D, given their number, and prints its figures")
 	flag.Parse()
+	if err := check(*matches, *seconds); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
 	if *compares {
 		counts := []int{1, 10, 100, 1000, 10_000}
 		flag.Visit(func(f *flag.Flag) {
@@ -78,6 +82,18 @@ type report struct {
 	late          uint64
 	different     int // worlds whose state differs from their twin's
 	hits          int64
+}
+
+// check rejects numbers with which nothing would run.
+func check(matches int, seconds float64) error {
+	const most = 1e6
+	switch {
+	case matches < 1:
+		return fmt.Errorf("-worlds %d: want 1 or more", matches)
+	case !(seconds*60 >= 1 && seconds <= most):
+		return fmt.Errorf("-seconds %v: want a tick, 1/60, to %v", seconds, float64(most))
+	}
+	return nil
 }
 
 func newServer(matches int, c worlds.Config) *server {

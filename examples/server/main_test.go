@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"expvar"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -55,4 +56,12 @@ func TestCompare(t *testing.T) {
 	compare(&out, 2, []int{1, 60}, time.Millisecond)
 	require.Equal(t, 6, strings.Count(out.String(), "\n"), out.String())
 	require.Contains(t, out.String(), "\n| 60 | ")
+}
+
+func TestNumbersOfTheServerAreChecked(t *testing.T) {
+	require.NoError(t, check(1, 1.0/60))
+	require.EqualError(t, check(0, 5), "-worlds 0: want 1 or more")
+	for _, seconds := range []float64{0, -1, 0.01, math.NaN(), math.Inf(1)} {
+		require.ErrorContains(t, check(1, seconds), "-seconds")
+	}
 }

@@ -31,6 +31,10 @@ func main() {
 		drawScenes(*scenes)
 		return
 	}
+	if err := o.check(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
 	task, ok := env.TaskByName(*name)
 	if !ok {
 		fmt.Fprintf(os.Stderr, "no task %q\n", *name)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/png"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/world/worlds/env"
@@ -25,4 +26,20 @@ func TestPoleIsLearnt(t *testing.T) {
 	require.Equal(t, curveWidth, float64(image.Bounds().Dx()))
 	require.Greater(t, film(a.task, a.policy).Len(), 20)
 	drawScenes(t.TempDir())
+}
+
+func TestNumbersOfTheSearchAreChecked(t *testing.T) {
+	good := options{iterations: 1, directions: 8, best: 8, noise: 0.3, rate: 0.3}
+	require.NoError(t, good.check())
+	for want, change := range map[string]func(*options){
+		"-iterations 0:":  func(o *options) { o.iterations = 0 },
+		"-directions -1:": func(o *options) { o.directions = -1 },
+		"-best 9:":        func(o *options) { o.best = 9 },
+		"-noise NaN:":     func(o *options) { o.noise = math.NaN() },
+		"-rate 0:":        func(o *options) { o.rate = 0 },
+	} {
+		o := good
+		change(&o)
+		require.ErrorContains(t, o.check(), want)
+	}
 }

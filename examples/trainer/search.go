@@ -19,6 +19,23 @@ type options struct {
 	seed                         uint64
 }
 
+// check rejects numbers with which nothing would be learnt.
+func (o *options) check() error {
+	switch {
+	case o.iterations < 1:
+		return fmt.Errorf("-iterations %d: want 1 or more", o.iterations)
+	case o.directions < 1:
+		return fmt.Errorf("-directions %d: want 1 or more", o.directions)
+	case o.best < 1 || o.best > o.directions:
+		return fmt.Errorf("-best %d: want 1 to the %d of -directions", o.best, o.directions)
+	case !(o.noise > 0 && o.noise < 1e3):
+		return fmt.Errorf("-noise %v: want a positive number below 1000", o.noise)
+	case !(o.rate > 0 && o.rate < 1e3):
+		return fmt.Errorf("-rate %v: want a positive number below 1000", o.rate)
+	}
+	return nil
+}
+
 // policy computes an action from an observation by a matrix of weights. The numbers of the
 // observation are normalised to mean 0 and deviation 1.
 type policy struct {

@@ -73,6 +73,7 @@ type (
 		Identifier string            `json:"identifier"`
 		WorldX     float64           `json:"worldX"`
 		WorldY     float64           `json:"worldY"`
+		Depth      int               `json:"worldDepth"`
 		Width      float64           `json:"pxWid"`
 		Height     float64           `json:"pxHei"`
 		File       string            `json:"externalRelPath"`

@@ -183,6 +183,32 @@ func TestLinearWorlds(t *testing.T) {
 	}
 }
 
+// An error in an entity leaves the world in the same state, to the bit.
+func TestAnErrorChangesNothing(t *testing.T) {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	before := w.StateHash()
+	cells := `{"identifier":"A","layerInstances":[{"__identifier":"G","__type":"IntGrid","__gridSize":16,"__cWid":1,"__cHei":1,"intGridCsv":[1]}]}`
+	bad := entity(`{"__identifier":"body","__value":"liquid"}`)
+	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(strings.Replace(bad, `"levels":[`, `"levels":[`+cells+`,`, 1))}}, "p.ldtk")
+	require.NoError(t, err)
+	_, err = p.Build(w, ldtk.Options{Otherwise: &terrain.Kind{}})
+	require.ErrorContains(t, err, "liquid")
+	require.Equal(t, before, w.StateHash())
+}
+
+// Levels of all depths lie in one world, with a warning.
+func TestDepthIsAWarning(t *testing.T) {
+	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project("Free", `{"identifier":"A"},{"identifier":"Cellar","worldDepth":-1}`))}}, "p.ldtk")
+	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	level, err := p.Build(w, ldtk.Options{})
+	require.NoError(t, err)
+	require.Len(t, level.Warnings, 1)
+	require.Equal(t, "level Cellar: world depth -1 has no effect: the bodies of all depths meet", level.Warnings[0].String())
+}
+
 // Files that lie get an *Error with a reason and a place, and cost little.
 func TestHostileFiles(t *testing.T) {
 	field := func(name, value string) string { return `{"__identifier":"` + name + `","__value":` + value + `}` }

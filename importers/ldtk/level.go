@@ -1,6 +1,7 @@
 package ldtk
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -73,8 +74,9 @@ type warnedValue struct {
 	value int32
 }
 
-// Build makes terrains, bodies and joints of a project. The error is an *Error. The world then
-// holds nothing of the project except the parts that functions of Options.Spawn have made.
+// Build makes terrains, bodies and joints of a project. The error is an *Error. The world is
+// then unchanged. If a function of Options.Spawn fails, the world holds nothing of the project
+// except the parts that these functions have made.
 func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 	out := &Level{}
 	b := &builder{
@@ -82,7 +84,7 @@ func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 		p:       p, options: options, level: out, bodies: map[string]world.Body{}, warned: map[warnedValue]bool{},
 	}
 	from, err := b.world()
-	if err != nil {
+	if err = errors.Join(err, b.Begin()); err != nil {
 		return nil, located(level.Place{File: p.file}, err)
 	}
 	for i := range from.Levels {
@@ -97,10 +99,11 @@ func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 	if err == nil {
 		err = b.addJoints()
 	}
-	if err == nil {
-		err = b.spawn()
-	}
 	if err != nil {
+		world.Check(b.Undo())
+		return nil, err
+	}
+	if err := b.spawn(); err != nil {
 		world.Check(out.Destroy())
 		return nil, err
 	}
@@ -156,6 +159,9 @@ func (b *builder) fail(entity string, err error) error {
 }
 
 func (b *builder) addLevel() error {
+	if b.here.Depth != 0 {
+		b.Warn(b.place(""), "world depth %d has no effect: the bodies of all depths meet", b.here.Depth)
+	}
 	for i := range b.here.Layers {
 		b.layer = &b.here.Layers[i]
 		var err error

@@ -74,6 +74,23 @@ type Builder struct {
 	Origin        mgl64.Vec2 // of the file's upper left corner, m
 	PixelsPerUnit float64    // pixels in a metre
 	Known         []string   // names of properties of the game's own
+
+	before world.Snapshot // of Begin
+}
+
+// Begin notes the state of the world for Undo.
+func (b *Builder) Begin() error { return b.World.Save(&b.before) }
+
+// Undo removes the parts after an error. The world then has the state of Begin, with all identities
+// to be assigned. Within a step no state can be restored, and the world only holds no parts.
+func (b *Builder) Undo() error {
+	if err := b.Parts.Destroy(); err != nil {
+		return err
+	}
+	if err := b.World.Restore(&b.before); !errors.Is(err, world.ErrStepping) {
+		return err
+	}
+	return nil
 }
 
 // Check returns the *geom.FieldError of the first option that cannot be used.

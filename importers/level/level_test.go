@@ -119,6 +119,26 @@ func TestReadFileIsBounded(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
+// Undo brings the world back to the state of Begin. Within a step it only removes the parts.
+func TestUndo(t *testing.T) {
+	undo := func(w *world.World) {
+		b := &level.Builder{World: w, Parts: &level.Parts{}}
+		require.NoError(t, b.Begin())
+		_, err := b.AddBody(world.BodyParts{})
+		require.NoError(t, err)
+		require.NoError(t, b.Undo())
+		require.Zero(t, w.BodyCount())
+	}
+	calls := 0
+	w := world.Must(world.New(world.Config{Workers: 1, BeforeTick: func(w *world.World) { calls++; undo(w) }}))
+	defer w.Close()
+	before := w.StateHash()
+	undo(w)
+	require.Equal(t, before, w.StateHash())
+	w.Tick()
+	require.Equal(t, 1, calls)
+}
+
 // Each value is asked once, rows go up, and Destroy leaves nothing. What fails half way can be
 // destroyed too.
 func TestBuilder(t *testing.T) {

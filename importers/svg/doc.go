@@ -5,7 +5,7 @@
 //	level, err := d.Build(w, svg.Options{PixelsPerUnit: 32})
 //
 // The upper left corner of the drawing's viewBox is at Options.Origin and y points up. All
-// transforms apply. Curves become straight pieces that are nowhere farther away than
+// transform attributes apply. Curves become straight pieces that are nowhere farther away than
 // Options.Tolerance. Lengths may have units: an inch is 96 user units, and a percentage is a part
 // of the viewBox.
 //
@@ -33,11 +33,11 @@
 // # Unknown elements
 //
 // A Warning with layer and object reports another data- attribute that is not in
-// Options.Properties, an element that has no meaning here (such as text, image and use), a shape
-// without an area, and a joint without its bodies. An *Error with file, layer and object reports a
-// damaged file, an outline that crosses itself, or a number that no body can have. The world is
-// then unchanged. A drawing has at most 64 MB, 2^18 elements and 4096 points in an outline, and
-// stays within the bounds of package level.
+// Options.Properties, an element that has no meaning here (such as text, image and use), a
+// transform in a style, a transform-origin, a shape without an area, and a joint without its
+// bodies. An *Error with file, layer and object reports a damaged file, an outline that crosses
+// itself, or a number that no body can have. The world is then unchanged. A drawing has at most
+// 64 MB, 2^18 elements and 4096 points in an outline, and stays within the bounds of package level.
 //
 // # Why not a library
 //

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/importers/level"
@@ -82,19 +83,18 @@ func (b *builder) draw(e *element) ([]outline, bool, error) {
 		if err = lengths("x", "y", "width", "height", "rx", "ry"); err != nil || v[2] <= 0 || v[3] <= 0 {
 			break
 		}
-		if attribute(e.attrs, "rx") == "" {
-			v[4] = v[5]
-		} else if attribute(e.attrs, "ry") == "" {
-			v[5] = v[4]
-		}
-		err = p.rectangle(v[0], v[1], v[2], v[3], v[4], v[5])
+		rx, ry := e.radii(v[4], v[5])
+		err = p.rectangle(v[0], v[1], v[2], v[3], rx, ry)
 	case "circle":
 		if err = lengths("cx", "cy", "r"); err == nil && v[2] > 0 {
 			err = p.ellipse(mgl64.Vec2{v[0], v[1]}, v[2], v[2])
 		}
 	case "ellipse":
-		if err = lengths("cx", "cy", "rx", "ry"); err == nil && v[2] > 0 && v[3] > 0 {
-			err = p.ellipse(mgl64.Vec2{v[0], v[1]}, v[2], v[3])
+		if err = lengths("cx", "cy", "rx", "ry"); err != nil {
+			break
+		}
+		if rx, ry := e.radii(v[2], v[3]); rx > 0 && ry > 0 {
+			err = p.ellipse(mgl64.Vec2{v[0], v[1]}, rx, ry)
 		}
 	default:
 		return nil, false, nil
@@ -103,6 +103,23 @@ func (b *builder) draw(e *element) ([]outline, bool, error) {
 		err = b.Work(p.total)
 	}
 	return p.done, true, err
+}
+
+// radii returns the radii of an element. A radius without a length of its own is as long as the
+// other one.
+func (e *element) radii(rx, ry float64) (float64, float64) {
+	if e.automatic("rx") {
+		rx = ry
+	} else if e.automatic("ry") {
+		ry = rx
+	}
+	return rx, ry
+}
+
+// automatic reports whether an attribute is missing or auto.
+func (e *element) automatic(name string) bool {
+	text := strings.TrimSpace(attribute(e.attrs, name))
+	return text == "" || text == "auto" && (name == "rx" || name == "ry")
 }
 
 // corners returns the points of an element.

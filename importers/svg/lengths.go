@@ -16,13 +16,12 @@ var units = map[string]float64{
 // defaultFontSize is the size of a font, in user units, of an element that names none.
 const defaultFontSize = 16
 
-// length reads a length attribute of an element, in user units. A missing attribute is 0.
+// length reads a length attribute of an element, in user units. A missing or automatic length is 0.
 func (d *Drawing) length(e *element, name string) (float64, error) {
-	text := attribute(e.attrs, name)
-	if text == "" {
+	if e.automatic(name) {
 		return 0, nil
 	}
-	x, err := parseLength(text, d.whole(name), func() (float64, error) { return fontSize(e.attrs, e.up) })
+	x, err := parseLength(attribute(e.attrs, name), d.whole(name), func() (float64, error) { return fontSize(e.attrs, e.up) })
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
@@ -70,6 +69,16 @@ func parseLength(text string, whole float64, em func() (float64, error)) (float6
 	return x, nil
 }
 
+// styled returns a property of a style attribute.
+func styled(attrs []xml.Attr, property string) (text string) {
+	for rule := range strings.SplitSeq(attribute(attrs, "style"), ";") {
+		if name, value, _ := strings.Cut(rule, ":"); strings.TrimSpace(name) == property {
+			text = value
+		}
+	}
+	return text
+}
+
 // fontSize returns the size of the font of an element with attributes: its own, or else its
 // group's.
 func fontSize(attrs []xml.Attr, up *group) (float64, error) {
@@ -77,11 +86,9 @@ func fontSize(attrs []xml.Attr, up *group) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	text := attribute(attrs, "font-size")
-	for rule := range strings.SplitSeq(attribute(attrs, "style"), ";") {
-		if name, value, _ := strings.Cut(rule, ":"); strings.TrimSpace(name) == "font-size" {
-			text = value
-		}
+	text := styled(attrs, "font-size")
+	if text == "" {
+		text = attribute(attrs, "font-size")
 	}
 	if text == "" {
 		return outer, nil

@@ -66,10 +66,11 @@ type builder struct {
 	joints    []*pending
 	groups    map[*group]*pending
 	byID      map[string]world.Body
+	warned    map[*group]bool // of transforms that are not applied
 }
 
-// Build makes the bodies and joints of a drawing. The error is an *Error. The world then holds
-// nothing of the drawing.
+// Build makes the bodies and joints of a drawing. The error is an *Error. The world is then
+// unchanged.
 func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
 		options.PixelsPerUnit = 32
@@ -82,10 +83,10 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 		Builder: level.Builder{
 			World: w, Parts: &out.Parts, Origin: options.Origin, PixelsPerUnit: options.PixelsPerUnit, Known: options.Properties,
 		},
-		d: d, tolerance: options.Tolerance, level: out, groups: map[*group]*pending{}, byID: map[string]world.Body{},
+		d: d, tolerance: options.Tolerance, level: out, groups: map[*group]*pending{}, byID: map[string]world.Body{}, warned: map[*group]bool{},
 		toWorld: matrix{a: k, d: -k, e: options.Origin[0] - float64(k*d.x), f: options.Origin[1] + float64(k*d.y)},
 	}
-	if err := errors.Join(b.Check(), geom.CheckSize("Tolerance", options.Tolerance)); err != nil {
+	if err := errors.Join(b.Check(), geom.CheckSize("Tolerance", options.Tolerance), b.Begin()); err != nil {
 		return nil, located(level.Place{File: d.file}, err)
 	}
 	for i := range d.elements {
@@ -99,7 +100,7 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 		err = b.create(b.joints, b.addJoint)
 	}
 	if err != nil {
-		world.Check(out.Destroy())
+		world.Check(b.Undo())
 		return nil, err
 	}
 	return out, nil
@@ -153,8 +154,25 @@ func (b *builder) collect(attrs []xml.Attr, up *group) (list []property, shared 
 	return list, shared, b.Work(1 + len(list))
 }
 
+// warnOfTransforms warns of transforms that are not in the attribute transform, and of origins.
+func (b *builder) warnOfTransforms(at level.Place, attrs []xml.Attr) {
+	for _, name := range []string{"transform", "translate", "rotate", "scale"} {
+		if styled(attrs, name) != "" {
+			b.Warn(at, "%s in a style has no effect", name)
+		}
+	}
+	if attribute(attrs, "transform-origin") != "" || styled(attrs, "transform-origin") != "" {
+		b.Warn(at, "transform-origin has no effect")
+	}
+}
+
 // addElement notes the forms of a shape with their body.
 func (b *builder) addElement(e *element) error {
+	b.warnOfTransforms(level.Place{Layer: e.up.layer, Object: e.label}, e.attrs)
+	for g := e.up; g != nil && !b.warned[g]; g = g.up {
+		b.warned[g] = true
+		b.warnOfTransforms(level.Place{Layer: g.layer, Object: g.label}, g.attrs)
+	}
 	list, shared, err := b.collect(e.attrs, e.up)
 	if err != nil {
 		return err

@@ -197,6 +197,49 @@ func TestUnitsOfLengths(t *testing.T) {
 	require.InDelta(t, math.Pi*100, level.Objects[1].Body.Mass(), 1e-9)
 }
 
+// An error in the last body leaves the world in the same state, to the bit.
+func TestAnErrorChangesNothing(t *testing.T) {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	before := w.StateHash()
+	text := drawing(`<rect width="9" height="9"/><rect id="ice" width="9" height="9" data-friction="-1"/>`)
+	d, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg")
+	require.NoError(t, err)
+	_, err = d.Build(w, svg.Options{})
+	require.ErrorContains(t, err, "object ice")
+	require.Equal(t, before, w.StateHash())
+}
+
+// A transform that is no attribute transform is not applied, with one warning for its element.
+func TestTransformsInStylesAreWarnings(t *testing.T) {
+	_, level := read(t, drawing(`<g id="all" style="fill:red; transform: scale(2)"><rect id="a" width="9" height="9" transform-origin="1 1"/><rect id="b" width="9" height="9" transform="scale(2)" style="rotate:5deg"/></g>`), svg.Options{})
+	var texts []string
+	for _, w := range level.Warnings {
+		texts = append(texts, w.String())
+	}
+	require.Equal(t, []string{
+		"layer all: object a: transform-origin has no effect", "layer all: object all: transform in a style has no effect", "layer all: object b: rotate in a style has no effect",
+	}, texts)
+}
+
+// A radius that is missing or auto is as long as the other one.
+func TestAutomaticRadii(t *testing.T) {
+	mass := func(form string) float64 {
+		_, level := read(t, drawing(form), svg.Options{PixelsPerUnit: 1})
+		require.Empty(t, level.Warnings, form)
+		return level.Objects[0].Body.Mass()
+	}
+	for _, c := range []struct{ form, both string }{
+		{`<rect width="40" height="20" data-body="dynamic" `, `rx="5" ry="5"/>`}, {`<ellipse data-body="dynamic" `, `rx="5" ry="5"/>`},
+	} {
+		want := mass(c.form + c.both)
+		for _, radii := range []string{`rx="5"/>`, `ry="5"/>`, `rx="5" ry="auto"/>`, `rx=" auto " ry="5"/>`} {
+			require.Equal(t, want, mass(c.form+radii), c.form+radii)
+		}
+	}
+	require.InDelta(t, 800, mass(`<rect width="40" height="20" data-body="dynamic" rx="auto" ry="auto"/>`), 1e-9)
+}
+
 // Entities that the document declares, as Illustrator does for its name spaces, stand for their
 // texts.
 func TestEntities(t *testing.T) {

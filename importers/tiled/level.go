@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/carom2d/carom/importers/level"
@@ -63,8 +64,8 @@ type builder struct {
 // offset is the position of a layer, in pixels.
 type offset struct{ x, y float64 }
 
-// Build makes bodies, joints and terrains of a map. The error is an *Error. The world then holds
-// nothing of the map. Anything that the importer does not know is a warning in the level.
+// Build makes bodies, joints and terrains of a map. The error is an *Error. The world is then
+// unchanged. Anything that the importer does not know is a warning in the level.
 func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
 		options.PixelsPerUnit = float64(m.document.TileHeight.value)
@@ -76,7 +77,7 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 		},
 		m: m, level: out, byName: map[string]world.Body{}, byID: map[int]world.Body{}, parts: map[*tileElement][][]mgl64.Vec2{},
 	}
-	if err := b.Check(); err != nil {
+	if err := errors.Join(b.Check(), b.Begin()); err != nil {
 		return nil, located(level.Place{File: m.file}, err)
 	}
 	for _, p := range m.document.Properties {
@@ -90,7 +91,7 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 		err = b.addJoints()
 	}
 	if err != nil {
-		world.Check(out.Destroy())
+		world.Check(b.Undo())
 		return nil, err
 	}
 	return out, nil
@@ -99,6 +100,9 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 // warnOfPictures warns of settings that move or stretch only the pictures of a tileset.
 func (b *builder) warnOfPictures(set *tileset) {
 	at := level.Place{Layer: "tileset " + set.label()}
+	for _, p := range set.Properties {
+		b.WarnUnknown(at, "tileset property", p.Name)
+	}
 	if _, ok := alignments[set.Alignment]; !ok {
 		b.Warn(at, "an object alignment %.32q is not known", set.Alignment)
 	}
@@ -113,6 +117,13 @@ func (b *builder) warnOfPictures(set *tileset) {
 // warnUnknown warns of a property that is not one of the game's own.
 func (b *builder) warnUnknown(at level.Place, name string) { b.WarnUnknown(at, "property", name) }
 
+// warnUnused warns of the properties of a layer that has no bodies of its own.
+func (b *builder) warnUnused(l *layerElement) {
+	for _, p := range l.Properties {
+		b.WarnUnknown(level.Place{Layer: l.label()}, l.XMLName.Local+" property", p.Name)
+	}
+}
+
 func (b *builder) addLayers(list []layerElement, at offset) error {
 	for i := range list {
 		l := &list[i]
@@ -124,8 +135,12 @@ func (b *builder) addLayers(list []layerElement, at offset) error {
 		case "objectgroup":
 			err = b.addObjects(l, here)
 		case "group":
+			b.warnUnused(l)
 			err = b.addLayers(l.Layers, here)
-		case "imagelayer", "editorsettings":
+		case "imagelayer":
+			b.warnUnused(l)
+			continue
+		case "editorsettings":
 			continue
 		default:
 			b.Warn(level.Place{Layer: l.label()}, "element <%s> is not known", l.XMLName.Local)

@@ -393,6 +393,36 @@ func TestReferenceToNoObjectIsTheGround(t *testing.T) {
 	require.Len(t, level.Joints, 1)
 }
 
+// Only layers of objects and tiles pass their properties on. Others are warnings.
+func TestPropertiesWithoutBodiesAreWarnings(t *testing.T) {
+	const list = `<properties><property name="friction" value="0"/><property name="loot" value="1"/></properties>`
+	text := `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16">` + list + `</tileset>` +
+		`<imagelayer name="sky">` + list + `</imagelayer><group name="all">` + list + `<objectgroup name="things"><object id="1" width="16" height="16"/></objectgroup></group></map>`
+	m, err := tiled.Read(fstest.MapFS{"m.tmx": {Data: []byte(text)}}, "m.tmx")
+	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	level, err := m.Build(w, tiled.Options{Properties: []string{"loot"}})
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		`layer tileset own: tileset property "friction" is not known`, `layer sky: imagelayer property "friction" is not known`, `layer all: group property "friction" is not known`,
+	}, texts(level.Warnings))
+}
+
+// An error in the last object leaves the world in the same state, to the bit.
+func TestAnErrorChangesNothing(t *testing.T) {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	before := w.StateHash()
+	text := layer(1, 1, `<data encoding="csv">1</data>`)
+	text = strings.Replace(text, "</map>", `<objectgroup name="things"><object id="1" width="16" height="16"/><object id="2" x="all"/></objectgroup></map>`, 1)
+	m, err := tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(text)}}, "level.tmx")
+	require.NoError(t, err)
+	_, err = m.Build(w, tiled.Options{})
+	require.ErrorContains(t, err, "object #2")
+	require.Equal(t, before, w.StateHash())
+}
+
 // A point that a double click has left twice makes no segment.
 func TestRepeatedPointOfPolyline(t *testing.T) {
 	_, level := buildText(t, object(`<object id="1" name="wire"><polyline points="0,0 0,0 16,0 16,16 16,16"/></object><object id="2" name="dot"><polyline points="0,0 0,0"/></object>`))

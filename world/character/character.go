@@ -166,6 +166,9 @@ func (c *Character) Teleport(position mgl64.Vec2) error {
 // function sets to zero means its default again. It returns the *geom.FieldError of New, and then
 // changes nothing.
 func (c *Character) Edit(change func(*Def)) error {
+	if change == nil {
+		panic("character: an edit without a function")
+	}
 	def := c.def
 	change(&def)
 	def.Shape = c.def.Shape

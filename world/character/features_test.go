@@ -172,6 +172,7 @@ func TestBadNumbersChangeNothing(t *testing.T) {
 	require.Error(t, c.Move(mgl64.Vec2{math.NaN(), 0}))
 	require.Error(t, c.Move(mgl64.Vec2{1e9, 0}))
 	require.Error(t, c.Edit(func(d *character.Def) { d.StepHeight = -1 }))
+	require.PanicsWithValue(t, "character: an edit without a function", func() { _ = c.Edit(nil) })
 	require.Error(t, c.SetUp(mgl64.Vec2{math.NaN(), 0}))
 	require.Error(t, c.SetShape(nil))
 	require.Error(t, c.SetShape(shape.Circle{}))

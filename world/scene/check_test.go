@@ -74,7 +74,8 @@ func TestColumnsAndByteOrderMark(t *testing.T) {
 		"{\"version\": 1,\n  \"seconds\": 1 \"view\"}": "2:16 scene: is not JSON: unexpected '\"'",
 		"{\"version\": 1,\n  \"version\": 1}":          "2:3 version: stands there twice",
 		"\ufeff\ufeff{}":                               "1:1 scene: is not JSON: unexpected '\\ufeff'",
-		"[]":                                           "1:1 scene: a list has the wrong type: must be an object",
+		"{\"version\": 1,\n \"seconds\": \"\xff\"}":    "2:14 scene: is not JSON: not UTF-8",
+		"[]": "1:1 scene: a list has the wrong type: must be an object",
 	} {
 		require.Equal(t, []string{want}, faultsOf(document), document)
 	}

@@ -48,10 +48,11 @@ func indexDocument(data []byte, l Limits) (*document, error) {
 		return nil, &Error{Err: fmt.Errorf("%d bytes %w: at most %d", len(data), ErrTooMany, l.Bytes)}
 	}
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
-	if !utf8.Valid(data) {
-		return nil, &Error{Err: fmt.Errorf("%w: not UTF-8", ErrSyntax)}
-	}
 	p := parser{document: document{data: data}, left: l.Values, maxDepth: l.Depth}
+	if p.pos = validPrefix(data); p.pos < len(data) {
+		return nil, p.fail(nil, fmt.Errorf("%w: not UTF-8", ErrSyntax))
+	}
+	p.pos = 0
 	if err := p.value(0); err != nil {
 		return nil, err
 	}
@@ -59,6 +60,20 @@ func indexDocument(data []byte, l Limits) (*document, error) {
 		return nil, p.fail(nil, fmt.Errorf("%w: something follows the document", ErrSyntax))
 	}
 	return &p.document, nil
+}
+
+// validPrefix returns the number of bytes before the first that is not UTF-8.
+func validPrefix(data []byte) (n int) {
+	if utf8.Valid(data) {
+		return len(data)
+	}
+	for {
+		r, size := utf8.DecodeRune(data[n:])
+		if r == utf8.RuneError && size < 2 {
+			return n
+		}
+		n += size
+	}
 }
 
 // parser reads the text once. Its path leads to the value that is being read.

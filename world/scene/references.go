@@ -79,6 +79,14 @@ func (s *Scene) checkMaterials(first *firstError, materials *nameSet, i int) (co
 	return colliders
 }
 
+// endError is the error of a body of a joint.
+func endError(name string, reason error) error {
+	if name == "" {
+		return fmt.Errorf("%q %w: without a name it is the ground", name, reason)
+	}
+	return fmt.Errorf("%q %w", shorten(name), reason)
+}
+
 // checkJoint checks the bodies of a joint: they exist and differ, one of them is dynamic, and they
 // are apart if the joint measures their distance.
 func (s *Scene) checkJoint(first *firstError, bodies *nameSet, reaches reachTable, i int) {
@@ -92,11 +100,11 @@ func (s *Scene) checkJoint(first *firstError, bodies *nameSet, reaches reachTabl
 		return
 	}
 	if j.A == j.B {
-		first.record(field("b")(), fmt.Errorf("%q %w", shorten(j.B), world.ErrSameBody))
+		first.record(field("b")(), endError(j.B, world.ErrSameBody))
 		return
 	}
 	if !s.isDynamic(a) && !s.isDynamic(b) {
-		first.record(field("b")(), fmt.Errorf("%q %w", shorten(j.B), world.ErrImmovable))
+		first.record(field("b")(), endError(j.B, world.ErrImmovable))
 		return
 	}
 	if d, ok := j.Def.(joint.Distance); ok && !d.Loose && d.Length == 0 {

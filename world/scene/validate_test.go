@@ -106,12 +106,12 @@ func TestInvalidDocuments(t *testing.T) {
 		{`{"version": 1, "bodies": [{"name": "b"}, {"name": "b"}]}`, `bodies[1].name: "b" is taken already`, ErrDuplicateName},
 		{`{"version": 1, "bodies": [{"name": "b"}], "joints": [{"type": "revolute", "a": "b", "b": "c"}]}`,
 			`joints[0].b: "c" names nothing in the document: no such body`, ErrUnknownName},
-		{`{"version": 1, "joints": [{"type": "revolute"}]}`, `joints[0].b: "" is the same body twice`, world.ErrSameBody},
+		{`{"version": 1, "joints": [{"type": "revolute"}]}`, `joints[0].b: "" is the same body twice: without a name it is the ground`, world.ErrSameBody},
 		{`{"version": 1, "bodies": [{"name": "b", "type": "static"}], "joints": [{"type": "revolute", "a": "b"}]}`,
-			`joints[0].b: "" is not dynamic and neither is the other`, world.ErrImmovable},
+			`joints[0].b: "" is not dynamic and neither is the other: without a name it is the ground`, world.ErrImmovable},
 		{`{"version": 1, "joints": [{"type": "rubber", "a": "b"}]}`, `joints[0].type: "rubber" is out of range: must be one of revolute, distance, prismatic, weld, wheel, motor, mouse, angle, pulley, ratchet, groove, rotarySpring, friction, noCollision, gear`, geom.ErrOutOfRange},
 		{`{"version": 1, "bodies": [{"name": "b"}], "joints": [{"type": "revolute", "a": "b", "limit": true, "lower": 2, "upper": 1}]}`,
-			"joints[0].lower: 2 is out of range", geom.ErrOutOfRange},
+			"joints[0].lower: 2 is out of range: above 1", geom.ErrOutOfRange},
 	} {
 		s, err := Parse([]byte(c.document))
 		require.Error(t, err, c.document)

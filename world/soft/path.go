@@ -1,6 +1,7 @@
 package soft
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -142,6 +143,9 @@ func (l *line) appendOutline(dst []mgl64.Vec2) []mgl64.Vec2 {
 // of the next piece. In a ring, nodes are counted from the node after its last torn link.
 func (n *Net) appendOutline(dst []mgl64.Vec2, k int) ([]mgl64.Vec2, int) {
 	count := n.Len()
+	if k < 0 || k >= count {
+		panic(fmt.Sprintf("soft: AppendOutline from node %d of %d", k, count))
+	}
 	l := line{n: n, nodes: 1}
 	if n.ids.Kind == KindBlob {
 		torn := count - 1

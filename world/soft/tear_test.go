@@ -1,6 +1,7 @@
 package soft_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -121,6 +122,9 @@ func polygonArea(points []vec) (area float64) {
 func TestOutlineOfBlob(t *testing.T) {
 	w := newWorld(t, 0, 1)
 	blob := world.Must(soft.NewBlob(w, soft.BlobDef{Position: vec{3, 4}, Nodes: 24}))
+	for _, k := range []int{-24, 24, math.MinInt} {
+		require.Panics(t, func() { blob.AppendOutline(nil, k) }, "node %d", k)
+	}
 	outline, next := blob.AppendOutline(nil, 0)
 	require.Equal(t, 24, next)
 	require.Len(t, outline, 24)

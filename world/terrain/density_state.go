@@ -29,6 +29,7 @@ func (d *Density) Save(s *DensityState) {
 
 // Restore brings the ground back. The world must have been restored to the same moment.
 func (d *Density) Restore(s *DensityState) {
+	mustHold(s != nil)
 	clear(d.chunks)
 	clear(d.bodies)
 	for _, c := range s.chunks {

@@ -36,6 +36,7 @@ func (f *HeightField) Save(s *HeightFieldState) {
 
 // Restore brings the field back. The world must have been restored to the same moment.
 func (f *HeightField) Restore(s *HeightFieldState) {
+	mustHold(s != nil && len(s.pages) > 0)
 	f.pages = append([]*heightPage(nil), s.pages...)
 	f.loaded = f.loaded[:0]
 	clear(f.chunks)

@@ -22,6 +22,7 @@ func (t *Terrain) Save(s *State) {
 // Restore brings the terrain back. The world must have been restored to the same moment: the state
 // refers to the bodies and colliders of that moment.
 func (t *Terrain) Restore(s *State) {
+	mustHold(s != nil)
 	clear(t.chunks)
 	t.chunks = append(t.chunks[:0], s.chunks...)
 	t.stream.copyFrom(&s.stream, t.w)
@@ -32,6 +33,13 @@ func (t *Terrain) Restore(s *State) {
 		if c.body != 0 {
 			t.bodies[c.body] = i
 		}
+	}
+}
+
+// mustHold panics for a state that cannot be restored, before anything has changed.
+func mustHold(saved bool) {
+	if !saved {
+		panic("terrain: Restore of a state into which nothing was saved")
 	}
 }
 

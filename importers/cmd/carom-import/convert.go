@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/carom2d/carom/importers/ldtk"
 	"github.com/carom2d/carom/importers/svg"
 	"github.com/carom2d/carom/importers/tiled"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/terrain"
@@ -43,11 +45,53 @@ func (s *settings) document(files fs.FS, name string) (text []byte, warnings []t
 	}
 	made, err := scene.FromWorld(w)
 	if err != nil {
-		return nil, warnings, err
+		return nil, warnings, inLevel(w, err)
 	}
 	made.Description = "The level " + path.Base(name) + "."
 	text, err = made.Encode()
 	return text, warnings, err
+}
+
+// inLevel names the body of the level that a document cannot hold. The path in the error is a place
+// in the document, which is not written.
+func inLevel(w *world.World, err error) error {
+	var e *scene.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	list, field, _ := strings.Cut(e.Path, ".")
+	var b world.Body
+	var at int
+	if n, _ := fmt.Sscanf(list, "bodies[%d]", &at); n == 1 {
+		b = slices.Collect(w.Bodies())[at]
+	} else if n, _ := fmt.Sscanf(list, "materials[%d]", &at); n == 1 {
+		b = bodyOf(w, at)
+	} else {
+		return err
+	}
+	if b.Name() == "" {
+		return fmt.Errorf("body at %v: %s: %w", b.Position(), field, e.Err)
+	}
+	return fmt.Errorf("object %s: %s: %w", b.Name(), field, e.Err)
+}
+
+// bodyOf returns the first body with the nth material besides the default. FromWorld counts
+// materials in the order of bodies and their colliders, from the oldest collider.
+func bodyOf(w *world.World, n int) (b world.Body) {
+	seen := map[shape.Material]bool{shape.DefaultMaterial(): true}
+	for b = range w.Bodies() {
+		colliders := slices.Collect(b.Colliders())
+		for _, c := range slices.Backward(colliders) {
+			if m := *c.Def().Material; !seen[m] {
+				seen[m] = true
+				n--
+			}
+			if n < 0 {
+				return b
+			}
+		}
+	}
+	return b
 }
 
 // build makes the level in a world, and returns its warnings.

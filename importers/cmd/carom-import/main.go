@@ -52,7 +52,7 @@ func parse(args []string, stdout io.Writer) (*options, error) {
 	set.SetOutput(io.Discard)
 	set.StringVar(&o.out, "o", "", "write the document to this `file` instead of the standard output")
 	set.StringVar(&o.root, "root", "", "the `folder` from which files may be read; without it the level's folder")
-	set.Float64Var(&o.pixels, "pixels", 0, "a `number` of pixels in a metre; 0 means a tile, or 32 in a drawing")
+	set.Func("pixels", "a `number` of pixels in a metre; 0 means a tile, or 32 in a drawing", o.setPixels)
 	set.Func("gravity", "`X,Y` in m/s^2 (default 0,-10)", o.setGravity)
 	set.Func("tile", "`NAME=KIND` for a value of LDtk by its name or number: full (the default), half, slope, slope_left, one_way or none; may be repeated", o.addTile)
 	set.Func("level", "the `name` of a level of LDtk; may be repeated, without it all are read", func(name string) error {
@@ -85,7 +85,17 @@ func parse(args []string, stdout io.Writer) (*options, error) {
 	if o.level == "" {
 		return nil, fmt.Errorf("import which level? %w", errUsage)
 	}
+	if suffix := filepath.Ext(o.out); len(suffix) > 1 && !strings.EqualFold(suffix, ".json") {
+		return nil, fmt.Errorf("-o %s: the name of the file must end in .json: %w", o.out, errUsage)
+	}
 	return o, nil
+}
+
+func (o *options) setPixels(text string) (err error) {
+	if o.pixels, err = strconv.ParseFloat(text, 64); err != nil {
+		return errors.New("want a number")
+	}
+	return nil
 }
 
 func (o *options) setGravity(text string) error {
@@ -93,7 +103,10 @@ func (o *options) setGravity(text string) error {
 	var errX, errY error
 	o.gravity[0], errX = strconv.ParseFloat(x, 64)
 	o.gravity[1], errY = strconv.ParseFloat(y, 64)
-	return errors.Join(errX, errY)
+	if errX != nil || errY != nil {
+		return errors.New("want two numbers, such as 0,-10")
+	}
+	return nil
 }
 
 // addTile reads a rule for a value of LDtk.
@@ -124,14 +137,11 @@ func (o *options) addTile(text string) error {
 
 // convert reads the level and writes the document.
 func (o *options) convert(stdout, stderr io.Writer) error {
-	root, name := o.root, ""
-	var err error
-	if root == "" {
-		root, name = filepath.Split(o.level)
-	} else if name, err = filepath.Rel(root, o.level); err != nil {
+	root, name, err := o.split()
+	if err != nil {
 		return err
 	}
-	document, warnings, err := o.document(os.DirFS(filepath.Clean(root)), filepath.ToSlash(name))
+	document, warnings, err := o.document(os.DirFS(root), filepath.ToSlash(name))
 	for _, warning := range warnings {
 		fmt.Fprintf(stderr, "%s: %s\n", o.level, warning)
 	}
@@ -143,6 +153,26 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	}
 	_, err = stdout.Write(document)
 	return err
+}
+
+// split returns the folder from which files may be read, and the level's path in it.
+func (o *options) split() (root, name string, err error) {
+	if o.root == "" {
+		root, name = filepath.Split(o.level)
+		return filepath.Clean(root), name, nil
+	}
+	root, err = filepath.Abs(o.root)
+	if err != nil {
+		return "", "", err
+	}
+	file, err := filepath.Abs(o.level)
+	if err != nil {
+		return "", "", err
+	}
+	if name, err = filepath.Rel(root, file); err != nil || !filepath.IsLocal(name) {
+		return "", "", fmt.Errorf("%s does not lie in the folder %s of -root: %w", o.level, o.root, errUsage)
+	}
+	return root, name, nil
 }
 
 // write writes a temporary file in the same folder, and renames it when it is complete. Devices and

@@ -108,7 +108,10 @@ func TestArguments(t *testing.T) {
 		{[]string{"a.tmx", "b.tmx"}, 2, "a.tmx and b.tmx"},
 		{[]string{"a.png"}, 2, "ends in"},
 		{[]string{"a.ldtk", "-tile", "ramp=round"}, 2, "round"},
-		{[]string{"a.ldtk", "-gravity", "down"}, 2, "down"},
+		{[]string{"a.ldtk", "-gravity", "down"}, 2, `invalid value "down" for flag -gravity: want two numbers, such as 0,-10: `},
+		{[]string{"a.ldtk", "-pixels", "few"}, 2, `invalid value "few" for flag -pixels: want a number: `},
+		{[]string{"a.ldtk", "-root", "testdata"}, 2, "a.ldtk does not lie in the folder testdata of -root"},
+		{[]string{"a.tmx", "-o", "a.tmx"}, 2, "-o a.tmx: the name of the file must end in .json"},
 		{[]string{"gone.tmx"}, 1, "gone.tmx"},
 		{[]string{"../../ldtk/testdata/castle.ldtk", "-level", "Moat"}, 1, "Moat"},
 	} {
@@ -119,4 +122,33 @@ func TestArguments(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, run([]string{"-h"}, &stdout, &stderr))
 	require.Contains(t, stdout.String(), "-gravity")
+}
+
+// Numbers that a world takes and a document does not are reported for the object of the level.
+func TestErrorsOfTheDocumentNameTheObject(t *testing.T) {
+	drawing := func(attributes string) string {
+		return `<svg><rect id="ice" width="64" height="64" data-friction="0"/><rect id="crate" width="64" height="64" ` + attributes + `/></svg>`
+	}
+	const unnamed = `<map orientation="orthogonal" tilewidth="16" tileheight="16"><objectgroup id="1"><object id="7" x="16" y="32" width="16" height="16">` +
+		`<properties><property name="density" value="1e30"/></properties></object></objectgroup></map>`
+	for _, c := range []struct{ name, text, want string }{
+		{"level.svg", drawing(`data-density="1e30"`), "object crate: colliders[0].density: 1e+30 is out of range: 0 to 1e+09"},
+		{"level.svg", drawing(`data-friction="1e7"`), "object crate: friction: 1e+07 is out of range: 0 to 1e+06"},
+		{"level.tmx", unnamed, "body at [1 -2]: colliders[0].density: 1e+30 is out of range: 0 to 1e+09"},
+	} {
+		level := filepath.Join(t.TempDir(), c.name)
+		require.NoError(t, os.WriteFile(level, []byte(c.text), 0o644))
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 1, run([]string{level}, &stdout, &stderr))
+		require.Equal(t, "carom-import: "+level+": "+c.want+"\n", stderr.String())
+		require.Empty(t, stdout.String())
+	}
+}
+
+// The level may lie in a folder below the root, given from elsewhere.
+func TestRoot(t *testing.T) {
+	root, err := filepath.Abs("../../tiled")
+	require.NoError(t, err)
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, run([]string{"../../tiled/testdata/level.tmx", "-root", root}, &stdout, &stderr), stderr.String())
 }

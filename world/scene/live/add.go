@@ -22,6 +22,9 @@ func (d *Document) Add(list string, at int, object []byte) (pointer string, err 
 	if at < 0 || at > len(d.origins[list]) {
 		return "", fmt.Errorf("%s: %w", pointer, ErrNotLive)
 	}
+	if !json.Valid(object) {
+		return "", notJSON(pointer, object)
+	}
 	text, s, err := d.changed(list, at, func(items []any) []any { return slices.Insert(items, at, any(json.RawMessage(object))) })
 	if err != nil {
 		return "", err

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -96,6 +97,9 @@ func (d *Document) Set(pointer string, value []byte) error {
 	if keys[0] != "" || len(keys) < 2 {
 		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
 	}
+	if len(value) > 0 && !json.Valid(value) {
+		return notJSON(pointer, value)
+	}
 	text, err := d.withValue(keys[1:], value)
 	if err != nil {
 		return fmt.Errorf("%.64s: %w", pointer, err)
@@ -109,6 +113,11 @@ func (d *Document) Set(pointer string, value []byte) error {
 	}
 	d.text, d.scene = text, s
 	return nil
+}
+
+// notJSON is the error of a value that is no JSON.
+func notJSON(pointer string, value []byte) error {
+	return fmt.Errorf("%.64s: %.40q %w", pointer, value, scene.ErrSyntax)
 }
 
 // bring applies the value at the keys to the world.

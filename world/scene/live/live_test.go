@@ -227,11 +227,13 @@ func TestChangesThatAreRefused(t *testing.T) {
 	} {
 		require.ErrorIs(t, d.Set(c.pointer, []byte(c.value)), c.want, c.pointer)
 	}
-	require.Error(t, d.Set("/bodies/1/angle", []byte("1 2")))
+	require.EqualError(t, d.Set("/bodies/1/angle", []byte("1 2")), `/bodies/1/angle: "1 2" is not JSON`)
+	require.ErrorIs(t, d.Set("/bodies/1/angle", []byte("NaN")), scene.ErrSyntax)
 	for _, c := range []struct {
 		list, object string
 		want         error
 	}{
+		{"bodies", "", scene.ErrSyntax}, {"joints", "{", scene.ErrSyntax},
 		{"view", "{}", live.ErrNotLive}, {"materials", "{}", scene.ErrMissing}, {"characters", `{"slopeLimit": 9}`, geom.ErrOutOfRange}, {"bodies", `{"name": "cart"}`, scene.ErrDuplicateName}, {"bodies", "3", scene.ErrWrongType},
 		{"joints", `{"type": "weld", "a": "nobody"}`, scene.ErrUnknownName}, {"areas", `{"body": "nobody"}`, scene.ErrUnknownName},
 	} {

@@ -1,0 +1,27 @@
+package readme
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The page of the examples links each program.
+func TestExamplesAreListed(t *testing.T) {
+	root := filepath.Join("..", "..", "examples")
+	page := read(t, filepath.Join("examples", "README.md"))
+	n := 0
+	for _, pattern := range []string{"*/main.go", "games/*/main.go"} {
+		list, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		require.NoError(t, err)
+		for _, path := range list {
+			name, err := filepath.Rel(root, path)
+			require.NoError(t, err)
+			require.True(t, strings.Contains(page, "]("+filepath.ToSlash(name)+")"), "examples/README.md does not link %s", name)
+		}
+		n += len(list)
+	}
+	require.Greater(t, n, 20)
+}
