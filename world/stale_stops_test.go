@@ -82,3 +82,21 @@ func TestViewsFollowTheCentresOfCustomShapes(t *testing.T) {
 		v.Release()
 	}
 }
+
+// A body buried in ground of many pieces is held by sweeps, without contacts, and gains no speed
+// there. Once the ground is gone it falls from rest.
+func TestBuriedBodiesGainNoSpeed(t *testing.T) {
+	for _, at := range []mgl64.Vec2{{0, -1.4}, {0.3, -1.4}, {0, -3}, {0.5, -3}} {
+		w := newGravityWorld(t)
+		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		for x := -4.0; x <= 4; x++ {
+			for y := -4.0; y <= 0; y++ {
+				world.Must(ground.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{2 * x, 2*y - 1}, 0), world.ColliderDef{}))
+			}
+		}
+		b := addBody(t, w, body.Def{Position: at, Angle: 0.2}, shape.Box(0.4, 0.3), world.ColliderDef{})
+		runSeconds(w, 10)
+		require.NoError(t, ground.Destroy())
+		require.Less(t, b.LinearVelocity().Len(), 2.0, "buried at %v", at)
+	}
+}
