@@ -16,9 +16,11 @@ import (
 // closed forms, see package shape/outline. So a log floats level at the depth of Archimedes and a
 // boat rights itself. Where colliders of a body overlap, the fluid counts twice.
 //
-// Without drag a floating body keeps its energy. Drag never reverses a motion, and only removes
-// energy, however strong it is and however light the body. A body far lighter than the fluid swings
-// more slowly than a real one: its effective mass is so large that a period takes six ticks.
+// Without drag a floating body keeps its energy. A body so light that it swings within twelve ticks
+// loses energy: its buoyancy is the mean along its motion in the tick. With joints or contacts such
+// a body swings more slowly than a real one: its effective mass is so large that a period takes six
+// ticks. Drag never reverses a motion, and only removes energy, however strong it is and however
+// light the body.
 //
 // Neither buoyancy nor drag has a reaction on a body that carries the area.
 type Fluid struct {

@@ -60,6 +60,39 @@ func TestFluidKeepsEnergy(t *testing.T) {
 	}
 }
 
+// A fluid without drag gives a light body no more energy than it had under water or in the air, in
+// one area and between two. The fluid throws the body out within a tick and acts on it for only a
+// part of the tick.
+func TestLightBodiesAreNotThrownOutTooFast(t *testing.T) {
+	for _, rate := range []float64{30, 60, 120} {
+		for _, density := range []float64{0.001, 0.003, 0.01, 0.03, 0.1} {
+			for _, size := range []float64{0.03, 0.1, 0.3} {
+				for i, height := range []float64{-20, -3, -1.2, -0.9, 2, 20} {
+					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, NoSleep: true})
+					if i%2 == 0 {
+						addSea(t, w, area.Fluid{})
+					} else {
+						for _, x := range []float64{-100, 100} {
+							world.Must(w.CreateArea(world.AreaDef{Shape: shape.Box(100, 100), Position: mgl64.Vec2{x, 0}, Effects: []area.Effect{area.Fluid{Surface: []mgl64.Vec2{{}}}}}))
+						}
+					}
+					ball := shape.Circle{Radius: size}
+					b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, height * size}}, ball, world.ColliderDef{Density: density})
+					c := newConvex(ball)
+					first := fluidEnergy(b, c)
+					rest, most := first, first
+					for range int(5 * rate) {
+						w.Tick()
+						e := fluidEnergy(b, c)
+						rest, most = min(rest, e-b.KineticEnergy()), max(most, e)
+					}
+					require.Less(t, most-first, 0.1*(first-rest), "%v Hz, density %v, radius %v, height %v", rate, density, size, height)
+				}
+			}
+		}
+	}
+}
+
 // What lies on the ground bears its weight less the buoyancy, whatever the drag.
 func TestWeightUnderWater(t *testing.T) {
 	for _, drag := range []float64{0, 1, 25} {

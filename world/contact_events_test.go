@@ -87,3 +87,35 @@ func TestContactBeginOfOverlapAndPassage(t *testing.T) {
 	require.Equal(t, 1.0, w.Events().ContactBegins[0].Fraction)
 	require.InDelta(t, -0.1, w.Events().ContactBegins[0].ApproachSpeed, 1e-6)
 }
+
+// Events name two colliders in one order, whichever parts of a compound meet first and part last.
+func TestContactEventsOfCompoundsHaveOneOrder(t *testing.T) {
+	for _, second := range []shape.Support{shape.Circle{Radius: 1}, shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 1}, shape.Box(1, 1)} {
+		w := newWorld(t, world.Config{Workers: 1})
+		still := addBody(t, w, body.Def{Type: body.Static}, second, world.ColliderDef{HitEvents: true})
+		parts := []shape.Support{shape.Circle{Center: mgl64.Vec2{-4, 0}, Radius: 1}, shape.OffsetBox(1, 1, mgl64.Vec2{4, 0}, 0)}
+		b := addBody(t, w, body.Def{}, shape.Compound{Parts: parts}, world.ColliderDef{HitEvents: true})
+		pairs := map[[2]world.Collider]bool{}
+		for _, x := range []float64{0, 4, -4} {
+			require.NoError(t, b.SetTransform(mgl64.Vec2{x, 1.8}, 0))
+			require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{0, -5}))
+			w.Tick()
+			for _, e := range w.Events().ContactBegins {
+				pairs[[2]world.Collider{e.ColliderA, e.ColliderB}] = true
+				require.Equal(t, e.ColliderA.Body() == b, e.Normal[1] < 0, "the normal points from A to B")
+			}
+			for _, e := range w.Events().ContactEnds {
+				pairs[[2]world.Collider{e.ColliderA, e.ColliderB}] = true
+			}
+			for _, e := range w.Events().Hits {
+				pairs[[2]world.Collider{e.ColliderA, e.ColliderB}] = true
+				require.Equal(t, e.ColliderA.Body() == b, e.Normal[1] < 0, "the normal points from A to B")
+			}
+			for e := range still.ContactBegins() {
+				require.Equal(t, still, e.ColliderA.Body())
+				require.Positive(t, e.Normal[1])
+			}
+		}
+		require.Len(t, pairs, 1, "%T", second)
+	}
+}

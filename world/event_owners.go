@@ -10,8 +10,25 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
+// contactSide returns which collider of a contact is the first in the events: 0 for A. The contacts
+// of the parts of a compound with another collider may differ in that order; their events do not.
+func (w *World) contactSide(pair *state.ContactPair) uint8 {
+	a, b := state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)
+	if w.pipeline.PartColliders == 0 || (w.shapes.Link[a].Flags|w.shapes.Link[b].Flags)&state.ColliderPart == 0 {
+		return 0
+	}
+	if w.shapes.WholeOf(a) > w.shapes.WholeOf(b) {
+		return 1
+	}
+	return 0
+}
+
 func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
-	return w.bodies.At(state.BodySlot(pair.BodyA)), w.bodies.At(state.BodySlot(pair.BodyB))
+	a, b = w.bodies.At(state.BodySlot(pair.BodyA)), w.bodies.At(state.BodySlot(pair.BodyB))
+	if w.contactSide(pair) == 1 {
+		return b, a
+	}
+	return a, b
 }
 
 func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {

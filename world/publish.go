@@ -45,12 +45,14 @@ func (w *World) setContactBegin(e *ContactBegin, row state.ContactRow) {
 	e.Fraction = w.impacts.MeetingFraction(pair, point, e.ApproachSpeed)
 	slot := w.contacts.Slots[row]
 	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
+	*e = e.seenFrom(w.contactSide(pair))
 }
 
 func (w *World) setContactEnd(e *ContactEnd, slot state.ContactSlot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	e.ColliderA, e.ColliderB = w.colliderAt(state.ColliderSlot(pair.ColliderA)), w.colliderAt(state.ColliderSlot(pair.ColliderB))
 	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
+	*e = e.seenFrom(w.contactSide(pair))
 }
 
 // publishEvents fills in the events that are read off the finished tick, and ends the
@@ -79,12 +81,13 @@ func (w *World) publishHits() {
 		}
 		p := w.contactPoint(pair, fastest)
 		a, b := w.contactOwners(pair)
-		w.events.addHit(Hit{
+		hit := Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Fraction: w.impacts.MeetingFraction(pair, fastest, -p.NormalVelocity), Impulse: impacts.Impulse(sc),
 			UserNumber: w.contacts.UserNumber(slot),
-		}, a, b)
+		}
+		w.events.addHit(hit.seenFrom(w.contactSide(pair)), a, b)
 	}
 }
 

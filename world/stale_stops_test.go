@@ -82,3 +82,32 @@ func TestViewsFollowTheCentresOfCustomShapes(t *testing.T) {
 		v.Release()
 	}
 }
+
+// A body buried in ground of many pieces is held by sweeps, without contacts. It does not sink by
+// more than a piece, also along a seam, and gains no speed. Once the ground is gone it falls from
+// rest.
+func TestBuriedBodiesStay(t *testing.T) {
+	for i, at := range []mgl64.Vec2{{0, -1.4}, {0.3, -1.4}, {1, -1.4}, {0.5, -2}, {1, -2}, {0, -3}, {0.5, -3}, {1, -3}} {
+		rate := float64(60 + 60*(i%2))
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, Workers: 1})
+		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		for x := -4.0; x <= 4; x++ {
+			for y := -4.0; y <= 0; y++ {
+				world.Must(ground.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{2 * x, 2*y - 1}, 0), world.ColliderDef{}))
+			}
+		}
+		b := addBody(t, w, body.Def{Position: at, Angle: 0.2}, shape.Box(0.4, 0.3), world.ColliderDef{})
+		run := func(seconds float64) {
+			for range int(seconds * rate) {
+				w.Tick()
+			}
+		}
+		run(10)
+		y := b.Position()[1]
+		require.Greater(t, y, at[1]-2, "buried at %v", at)
+		require.NoError(t, ground.Destroy())
+		require.Less(t, b.LinearVelocity().Len(), 2.0, "buried at %v", at)
+		run(1)
+		require.InDelta(t, 5, y-b.Position()[1], 0.5, "buried at %v", at)
+	}
+}

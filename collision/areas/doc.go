@@ -17,8 +17,9 @@
 // Apply visits the areas in the order of their priorities, and areas of equal priority in the order
 // of their slots. It brings the list of the bodies in an area up to date and adds the area's
 // effects to the influences of the bodies. After all areas it writes gravity, damping and forces
-// into the rows of the bodies. The drag of a body is one equation with a closed solution. End
-// restores gravity and damping after the tick has used them.
+// into the rows of the bodies. The drag of a body is one equation with a closed solution. A light
+// free body feels fluids along the motion that they cause: see follow. End restores gravity and
+// damping after the tick has used them.
 //
 // # Promise
 //

@@ -46,6 +46,7 @@ type DragSum struct {
 	resists   [3][3]float64 // change of the force per change of velocity, opposing it
 	lifts     bool          // a wind has lift
 	lines     int32         // the last waterline plus one, or zero
+	followed  bool          // along the motion under the forces themselves: see follow
 
 	// Of the present area.
 	center   geom.Vec2 // the body's centre of mass in the area's frame
@@ -66,6 +67,19 @@ func (m *DragEffects) Sum(number *int32) *DragSum {
 		*number = int32(len(m.sums))
 	}
 	return &m.sums[*number-1]
+}
+
+// mark is a state of the sum of a body.
+type mark struct {
+	sum   DragSum
+	lines int
+}
+
+func (m *DragEffects) mark(number int32) mark { return mark{m.sums[number-1], len(m.waterlines)} }
+
+// reset brings the sum of a body back to a mark, if no sum has grown since but this one.
+func (m *DragEffects) reset(number int32, to *mark) {
+	m.sums[number-1], m.waterlines = to.sum, m.waterlines[:to.lines]
 }
 
 // The smallest and largest number of chords that approximate a round border of an area.

@@ -68,6 +68,9 @@ func (m *DragEffects) Solve(number int32, b *Load) (x DragResult) {
 		own[2] + b.Torque + b.AppliedTorque,
 	}
 	k := m.stiffness(s, gravity)
+	if s.followed {
+		k = [3][3]float64{2: {2: k[2][2]}}
+	}
 	r, z := 0.0, 0.0
 	for i := range 3 {
 		r += float64(inv[i] * dt * s.resists[i][i])

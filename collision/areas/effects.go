@@ -1,8 +1,6 @@
 package areas
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -110,39 +108,11 @@ func (s *Stage) applyField(f area.Functions) {
 
 func (s *Stage) applyFluid(f *area.Fluid) {
 	s.beginDrag()
-	flow := s.present.transform.R.Apply(geom.From(f.Flow))
 	for _, b := range s.overlapping() {
-		e := s.influenceOf(b)
-		if !s.acts(e, fluidEffect, f.Replace) {
-			continue
-		}
-		sum := s.drag.Sum(&e.drag)
-		samples := s.fluidSamples(e)
-		for i := range samples {
-			after := s.sampleTime()
-			if samples > 1 {
-				after = s.p.Timestep * ((float64(i) + 0.5) / float64(samples))
-			}
-			s.placeDrag(sum, e, flow, after)
-			s.displace(f, b, sum, 1/float64(samples))
+		if e := s.influenceOf(b); s.acts(e, fluidEffect, f.Replace) {
+			s.immerse(f, e)
 		}
 	}
-}
-
-// maxFluidSamples is the largest number of poses in a tick at which a fluid samples a body.
-const maxFluidSamples = 8
-
-// fluidSamples returns the number of poses along a body's motion in the tick at which a fluid
-// samples the body. It is one unless the body is so fast that it might pass the surface between two
-// ticks. With several samples the work of the buoyancy approximates the work along the whole
-// motion.
-func (s *Stage) fluidSamples(e *influence) int {
-	way := float64(e.velocity.Length() * s.p.Timestep)
-	extent := float64(s.p.Bodies.Motion[s.p.Bodies.Row(e.body)].MaxExtent)
-	if !(way > extent/2) {
-		return 1
-	}
-	return int(min(math.Ceil(4*way/extent), maxFluidSamples))
 }
 
 // displace adds a share of the buoyancy and drag on all colliders of a body.
@@ -175,7 +145,7 @@ func (s *Stage) applyWind(w *area.Wind) {
 			continue
 		}
 		sum := s.drag.Sum(&e.drag)
-		s.placeDrag(sum, e, velocity, s.sampleTime())
+		s.placeDrag(sum, e, velocity, s.poseAfter(e, s.sampleTime()))
 		for c := s.firstCollider(b); c != state.None; c = s.accepted(s.p.Shapes.Link[c].Next) {
 			s.drag.Blow(sum, s.p.Shapes.Convex(state.ColliderSlot(c)), 0.5*w.Density*w.Drag, 0.5*w.Density*w.Lift)
 		}
@@ -197,9 +167,9 @@ func (s *Stage) beginDrag() {
 }
 
 // placeDrag places a sum in the present area, whose fluid moves with the velocity flow relative to
-// the area. The body's pose is extrapolated to a time after the beginning of the tick.
-func (s *Stage) placeDrag(sum *DragSum, e *influence, flow geom.Vec2, after float64) {
-	at, pose := &s.present, s.poseAfter(e, after)
+// the area, for a pose of the body.
+func (s *Stage) placeDrag(sum *DragSum, e *influence, flow geom.Vec2, pose geom.Transform) {
+	at := &s.present
 	sum.Place(at.transform, pose, e.velocity.Sub(flow).Sub(at.velocityAt(pose.P)), e.spin-at.spin)
 }
 

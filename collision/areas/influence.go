@@ -37,7 +37,8 @@ type influence struct {
 	force          geom.Vec2 // N
 	torque         float64   // N m, about the centre of mass
 
-	drag int32 // the number of the body's sum in Stage.drag, or zero
+	drag       int32 // the number of the body's sum in Stage.drag, or zero
+	immersions int32 // the last of Stage.immersions plus one, or zero
 
 	acted    [effectKinds]bool
 	floor    [effectKinds]int32 // the priority below which effects are silent
@@ -144,17 +145,28 @@ func (s *Stage) applyInfluence(e *influence) {
 	}
 	torque := e.torque
 	if e.drag > 0 {
-		joined := s.p.Bodies.Meta[e.body].FirstJoint != state.None
-		x := s.drag.Solve(e.drag, &Load{
-			Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d),
-			Gravity: s.totalGravity(e).Mul(e.scale), Force: f, Torque: torque,
-			Applied: geom.Vec2{X: float64(d.ForceX), Y: float64(d.ForceY)}, AppliedTorque: float64(d.Torque),
-			Joined: joined, Touches: !joined && s.touches(e.body),
-		})
+		load := s.loadOf(e)
+		load.Force, load.Torque = f, torque
+		load.Joined = s.p.Bodies.Meta[e.body].FirstJoint != state.None
+		load.Touches = !load.Joined && s.touches(e.body)
+		if e.immersions > 0 {
+			s.follow(e, &load)
+		}
+		x := s.drag.Solve(e.drag, &load)
 		f, torque = f.Add(x.Force), torque+x.Torque
 		e.addMass(d, x.Mass, x.Inertia)
 	}
 	d.AddForce(f, torque)
+}
+
+// loadOf returns a body under the effects so far.
+func (s *Stage) loadOf(e *influence) Load {
+	d := &s.p.Bodies.Dynamics[s.p.Bodies.Row(e.body)]
+	return Load{
+		Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d),
+		Gravity: s.totalGravity(e).Mul(e.scale), Force: e.force, Torque: e.torque,
+		Applied: geom.Vec2{X: float64(d.ForceX), Y: float64(d.ForceY)}, AppliedTorque: float64(d.Torque),
+	}
 }
 
 // touches reports whether a body has a contact with points.

@@ -61,6 +61,7 @@ type Stage struct {
 	influences []influence `column:"scratch"`
 	placeOf    []int32     `column:"scratch"` // by body slot: the place in influences plus one, or zero
 	drag       DragEffects `column:"scratch"` // fluids and winds
+	immersions []immersion `column:"scratch"`
 	search     search      `column:"scratch"`
 }
 
@@ -110,7 +111,7 @@ func (s *Stage) Apply(changes uint64) []Change {
 	}
 	s.placeOf = grow.Resize(s.placeOf, s.p.Bodies.Cap())
 	clear(s.placeOf)
-	s.influences = s.influences[:0]
+	s.influences, s.immersions = s.influences[:0], s.immersions[:0]
 	s.drag.Begin()
 	for _, slot := range s.table.Order {
 		if s.begin(slot) {
@@ -129,16 +130,8 @@ func (s *Stage) Apply(changes uint64) []Change {
 // begin makes an area the present one and updates the list of its bodies. It reports whether the
 // area acts.
 func (s *Stage) begin(slot state.AreaSlot) bool {
+	frame, isThere := s.place(slot)
 	place := &s.table.Place[slot]
-	frame, isThere := s.table.Frame(slot, s.p.Bodies)
-	at := &s.present
-	at.slot, at.priority, at.whole, at.convex = slot, place.Priority, place.Whole, s.table.Convex[slot]
-	at.now, at.transform = frame, frame
-	at.velocity, at.spin, at.pivot = geom.Vec2{}, 0, frame.P
-	at.hasOverlaps, at.hasInsides, at.hasDragBorder = false, false, false
-	if place.Body != 0 {
-		s.predictFrame(place)
-	}
 	moved := s.hasMoved(place, frame, isThere)
 	if moved {
 		place.Last, place.Present = frame, isThere
@@ -150,6 +143,21 @@ func (s *Stage) begin(slot state.AreaSlot) bool {
 		s.wakeAccepted(slot) // also when the carrying body was disabled
 	}
 	return isThere && len(s.table.Meta[slot].Effects) > 0
+}
+
+// place makes an area the present one. It returns the area's frame, and whether the area exists.
+func (s *Stage) place(slot state.AreaSlot) (frame geom.Transform, isThere bool) {
+	place := &s.table.Place[slot]
+	frame, isThere = s.table.Frame(slot, s.p.Bodies)
+	at := &s.present
+	at.slot, at.priority, at.whole, at.convex = slot, place.Priority, place.Whole, s.table.Convex[slot]
+	at.now, at.transform = frame, frame
+	at.velocity, at.spin, at.pivot = geom.Vec2{}, 0, frame.P
+	at.hasOverlaps, at.hasInsides, at.hasDragBorder = false, false, false
+	if place.Body != 0 {
+		s.predictFrame(place)
+	}
+	return frame, isThere
 }
 
 // predictFrame moves the frame of an area on a body to the sample time of the forces.

@@ -43,6 +43,17 @@ func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit
 	}
 }
 
+// stopHeld removes the velocity of a body that touched nothing and that sweeps have held where it
+// was when the tick began, such as a body buried in ground of many pieces. It would gain speed from
+// gravity in every tick.
+func (s *Stage) stopHeld(row state.BodyRow) {
+	bodies := s.p.Bodies
+	if s.firstTouched[row] == 0 && bodies.Pose[row].P == bodies.LastPose[row].P {
+		v := &bodies.State[row]
+		v.SetVelocity(0, 0, v.W)
+	}
+}
+
 // mayHang reports whether there may be no contact that responds to a stop of a body: the body
 // touched nothing at the beginning of the tick, or it spins fast and is not pressed into anything.
 // Pressed bodies must get along a wall and out.

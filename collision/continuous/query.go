@@ -174,6 +174,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	}
 	if stopped {
 		p.Bodies.Pose[row] = q.motion.sweep.End
+		s.stopHeld(row)
 	}
 	if path != nil {
 		path.add(q.motion)

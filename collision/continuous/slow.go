@@ -3,10 +3,12 @@ package continuous
 import (
 	"math"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/shape"
 )
 
 // Slow bodies that enter a static body.
@@ -16,7 +18,8 @@ import (
 // so hard that the few sub-steps of a tick could not stop it. Such bodies are swept too, with all
 // of their colliders against all obstacles. They are found by their contacts with static and
 // kinematic bodies. A body whose collider left its box is swept against the obstacles with which it
-// has no contact.
+// has no contact. A body that is buried in static ground of many pieces has no points of contact,
+// as each piece covers the faces of others, and is swept too.
 
 // touchedCollider is a static or kinematic collider with which a body had points of contact at the
 // beginning of the tick.
@@ -37,6 +40,7 @@ type touchedNote struct {
 type slowFinds struct {
 	touched []touchedNote
 	near    []state.BodyRow
+	buried  []state.BodyRow // see isBuried
 }
 
 // slowBlock is the number of contacts in a block of findSlow, which takes a few microseconds.
@@ -51,7 +55,7 @@ type slowTask struct {
 func (t *slowTask) Do(block, _ int) {
 	lo, hi := par.Span(block, t.s.p.Contacts.Awake(), slowBlock)
 	f := &t.finds[block]
-	f.touched, f.near = f.touched[:0], f.near[:0]
+	f.touched, f.near, f.buried = f.touched[:0], f.near[:0], f.buried[:0]
 	t.s.findSlowAmong(f, lo, hi)
 }
 
@@ -72,6 +76,14 @@ func (s *Stage) findSlow(pool *par.Pool) {
 	pool.Run(blocks, &s.slowSearch)
 	for i := range s.slowSearch.finds[:blocks] {
 		s.list(&s.slowSearch.finds[i])
+	}
+	for i := range s.slowSearch.finds[:blocks] {
+		for _, row := range s.slowSearch.finds[i].buried {
+			if s.firstTouched[row] == 0 {
+				s.near.Set(uint32(row))
+				s.p.Bodies.Motion[row].SleepTime = 0 // asleep, it would stay when the ground is taken away
+			}
+		}
 	}
 }
 
@@ -111,7 +123,25 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 		if entered {
 			f.near = append(f.near, row)
 		}
+		if s.isBuried(pair, row, other, collider, r) {
+			f.buried = append(f.buried, row)
+		}
 	}
+}
+
+// isBuried reports whether the centre of mass of a body is inside a static solid that other solids
+// cover, so that their contact has no points. Without other points nothing but sweeps holds the
+// body.
+func (s *Stage) isBuried(pair *state.ContactPair, row, other state.BodyRow, collider uint32, contact int) bool {
+	p := s.p
+	dropped := p.Contacts.Cache[contact].Pose.R == (geom.Rot{})
+	if !dropped || pair.Flags&(state.ContactTouching|state.ContactOneWay|state.ContactPreSolve) != 0 {
+		return false
+	}
+	if p.Bodies.Meta[p.Bodies.Slots[other]].Type != body.Static {
+		return false
+	}
+	return shape.Contains(p.Shapes.Convex(state.ColliderSlot(collider)), p.Bodies.Pose[other].ApplyInverse(p.Bodies.Pose[row].P))
 }
 
 // noteTouched lists a collider that a body touched. It marks the body if a point of contact
