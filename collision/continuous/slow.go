@@ -134,11 +134,11 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 // body.
 func (s *Stage) isBuried(pair *state.ContactPair, row, other state.BodyRow, collider uint32, contact int) bool {
 	p := s.p
-	dropped := p.Contacts.Cache[contact].Pose.R == (geom.Rot{})
-	if !dropped || pair.Flags&(state.ContactTouching|state.ContactOneWay|state.ContactPreSolve) != 0 {
+	if pair.Flags&(state.ContactTouching|state.ContactOneWay|state.ContactPreSolve) != 0 {
 		return false
 	}
-	if p.Bodies.Meta[p.Bodies.Slots[other]].Type != body.Static {
+	dropped := p.Contacts.Cache[contact].Pose.R == (geom.Rot{})
+	if !dropped || p.Bodies.Meta[p.Bodies.Slots[other]].Type != body.Static {
 		return false
 	}
 	return shape.Contains(p.Shapes.Convex(state.ColliderSlot(collider)), p.Bodies.Pose[other].ApplyInverse(p.Bodies.Pose[row].P))
