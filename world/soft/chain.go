@@ -48,7 +48,10 @@ func NewChain(w *world.World, def ChainDef) (*Chain, error) {
 		def.Radius = float64(0.1 * w.Config().LengthUnit)
 	}
 	if def.Capsules == 0 {
-		def.Capsules = max(partsFor(def.Path, 12*def.Radius), 2)
+		if def.Capsules, err = partsFor(def.Path, 12*def.Radius); err != nil {
+			return nil, err
+		}
+		def.Capsules = max(def.Capsules, 2)
 	}
 	points := divide(def.Path, def.Capsules)
 	b := builder{Net: Net{w, IDs{Kind: KindChain, Radius: def.Radius}}}

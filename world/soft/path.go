@@ -55,8 +55,13 @@ func divide(path []mgl64.Vec2, n int) []geom.Vec2 {
 }
 
 // partsFor returns the number of parts of a path for an approximate length of a part.
-func partsFor(path []mgl64.Vec2, part float64) int {
-	return int(min(max(math.Round(lengthOf(path)/part), 1), maxNodes-1))
+func partsFor(path []mgl64.Vec2, part float64) (int, error) {
+	length := lengthOf(path)
+	parts := max(math.Round(length/part), 1)
+	if !(parts < maxNodes) {
+		return 0, geom.NewFieldError("Path", length, fmt.Errorf("%w: longer than %d nodes", geom.ErrOutOfRange, maxNodes))
+	}
+	return int(parts), nil
 }
 
 // line is the centre line of a piece of a rope, chain or blob: the points from which its outline is

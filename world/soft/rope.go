@@ -42,7 +42,10 @@ func NewRope(w *world.World, def RopeDef) (*Rope, error) {
 		def.Radius = float64(0.1 * w.Config().LengthUnit)
 	}
 	if def.Nodes == 0 {
-		def.Nodes = partsFor(def.Path, 2*def.Radius) + 1
+		if def.Nodes, err = partsFor(def.Path, 2*def.Radius); err != nil {
+			return nil, err
+		}
+		def.Nodes++
 	}
 	points := divide(def.Path, def.Nodes-1)
 	b := builder{Net: Net{w, IDs{Kind: KindRope, Radius: def.Radius}}}

@@ -65,6 +65,8 @@ func TestDefinitionsAreChecked(t *testing.T) {
 		{"Path", geom.ErrTooFewPoints, rope(soft.RopeDef{})},
 		{"Path", geom.ErrDegenerate, rope(soft.RopeDef{Path: []vec{{1, 1}, {1, 1}}})},
 		{"Path[1]", geom.ErrNotFinite, rope(soft.RopeDef{Path: []vec{{1, 1}, {nan, 1}}})},
+		{"Path", geom.ErrOutOfRange, rope(soft.RopeDef{Path: []vec{{}, {1e6, 0}}})},
+		{"Path", geom.ErrOutOfRange, chain(soft.ChainDef{Path: []vec{{}, {1e6, 0}}})},
 		{"Nodes", geom.ErrOutOfRange, rope(soft.RopeDef{Path: straight, Nodes: 1})},
 		{"Nodes", geom.ErrOutOfRange, rope(soft.RopeDef{Path: straight, Nodes: 1 << 20})},
 		{"Radius", geom.ErrNotPositive, rope(soft.RopeDef{Path: straight, Radius: -1})},
