@@ -63,7 +63,10 @@ func parseLength(text string, whole float64, em func() (float64, error)) (float6
 		}
 	}
 	x = float64(x * factor)
-	if !ok || err != nil || !(math.Abs(x) <= maxNumber) {
+	if ok && !(math.Abs(x) <= maxNumber) {
+		return 0, fmt.Errorf("%w: length %.20q: want at most %g user units", ErrFormat, text, float64(maxNumber))
+	}
+	if !ok || err != nil {
 		return 0, fmt.Errorf("%w: length %.20q: want a number alone or with px, mm, cm, Q, in, pt, pc, em, ex or %%", ErrFormat, text)
 	}
 	return x, nil

@@ -339,6 +339,8 @@ func TestHostileFiles(t *testing.T) {
 		{"skew", drawing(`<g transform="skewX(90)"/>`), "beyond", svg.ErrFormat},
 		{"deep", drawing(strings.Repeat("<g>", 1000)), "deep", svg.ErrTooLarge},
 		{"many", drawing(strings.Repeat("<b/>", 1<<18+1)), "elements", svg.ErrTooLarge},
+		{"long", drawing(`<rect width="1e18" height="1"/>`), `"1e18": want at most 1e+09 user units`, svg.ErrFormat},
+		{"too long", drawing(`<rect width="1e999" height="1"/>`), "want at most", svg.ErrFormat},
 		{"command", drawing(`<path id="p" d="M0 0 J1 1"/>`), "object p", svg.ErrFormat},
 		{"beginning", drawing(`<path d="L0 0"/>`), "begins", svg.ErrFormat},
 		{"number", drawing(`<path d="M0 NaN"/>`), "NaN", svg.ErrFormat},
