@@ -39,8 +39,13 @@ type touchedNote struct {
 // slowFinds is the result of findSlow for a block of contacts, in the order of the rows.
 type slowFinds struct {
 	touched []touchedNote
-	near    []state.BodyRow
-	buried  []state.BodyRow // see isBuried
+	near    []nearNote
+}
+
+// nearNote is a body that may have ended the tick deep in a static or kinematic body.
+type nearNote struct {
+	row    state.BodyRow
+	buried bool // see isBuried
 }
 
 // slowBlock is the number of contacts in a block of findSlow, which takes a few microseconds.
@@ -55,7 +60,7 @@ type slowTask struct {
 func (t *slowTask) Do(block, _ int) {
 	lo, hi := par.Span(block, t.s.p.Contacts.Awake(), slowBlock)
 	f := &t.finds[block]
-	f.touched, f.near, f.buried = f.touched[:0], f.near[:0], f.buried[:0]
+	f.touched, f.near = f.touched[:0], f.near[:0]
 	t.s.findSlowAmong(f, lo, hi)
 }
 
@@ -69,8 +74,8 @@ func (s *Stage) findSlow(pool *par.Pool) {
 	clear(s.firstTouched)
 	s.touched = append(s.touched[:0], touchedCollider{}) // zero means none
 	blocks := par.Blocks(p.Contacts.Awake(), slowBlock)
-	for len(s.slowSearch.finds) < blocks {
-		s.slowSearch.finds = append(s.slowSearch.finds, slowFinds{})
+	if more := blocks - len(s.slowSearch.finds); more > 0 {
+		s.slowSearch.finds = append(s.slowSearch.finds, make([]slowFinds, more)...)
 	}
 	s.slowSearch.s = s
 	pool.Run(blocks, &s.slowSearch)
@@ -78,10 +83,10 @@ func (s *Stage) findSlow(pool *par.Pool) {
 		s.list(&s.slowSearch.finds[i])
 	}
 	for i := range s.slowSearch.finds[:blocks] {
-		for _, row := range s.slowSearch.finds[i].buried {
-			if s.firstTouched[row] == 0 {
-				s.near.Set(uint32(row))
-				s.p.Bodies.Motion[row].SleepTime = 0 // asleep, it would stay when the ground is taken away
+		for _, n := range s.slowSearch.finds[i].near {
+			if n.buried && s.firstTouched[n.row] == 0 {
+				s.near.Set(uint32(n.row))
+				s.p.Bodies.Motion[n.row].SleepTime = 0 // asleep, it would stay when the ground is taken away
 			}
 		}
 	}
@@ -93,8 +98,10 @@ func (s *Stage) list(f *slowFinds) {
 		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[n.row], n.collider, n.separation})
 		s.firstTouched[n.row] = int32(len(s.touched) - 1)
 	}
-	for _, row := range f.near {
-		s.near.Set(uint32(row))
+	for _, n := range f.near {
+		if !n.buried {
+			s.near.Set(uint32(n.row))
+		}
 	}
 }
 
@@ -121,10 +128,10 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 			entered = s.mayHaveEntered(pair, &p.Contacts.Cache[r])
 		}
 		if entered {
-			f.near = append(f.near, row)
+			f.near = append(f.near, nearNote{row: row})
 		}
 		if s.isBuried(pair, row, other, collider, r) {
-			f.buried = append(f.buried, row)
+			f.near = append(f.near, nearNote{row, true})
 		}
 	}
 }
@@ -158,7 +165,7 @@ func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc
 		}
 		end := float64(q.Separation) + float64(float64(q.NormalVelocity)*dt)
 		if deepest := min(end, float64(q.Separation)); end < -2*slop || deepest < -sunkSlops*slop && s.isSunk(row, deepest) {
-			f.near = append(f.near, row)
+			f.near = append(f.near, nearNote{row: row})
 		}
 	}
 	f.touched = grow.Append(f.touched, touchedNote{row, collider, separation})
