@@ -1,8 +1,8 @@
 package joint
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
@@ -68,9 +68,18 @@ func (c *checks) notNegative(field string, x float64) {
 // ordered refuses limits of which the lower is above the upper.
 func (c *checks) ordered(field string, lower, upper float64) {
 	if c.err == nil && lower > upper {
-		c.err = geom.NewFieldError(field, lower, fmt.Errorf("%w: above %v", geom.ErrOutOfRange, upper))
+		c.err = geom.NewFieldError(field, lower, &aboveError{upper})
 	}
 }
+
+// aboveError is the reason of a lower limit above the upper one. It links less than fmt.Errorf.
+type aboveError struct{ upper float64 }
+
+func (e *aboveError) Error() string {
+	return geom.ErrOutOfRange.Error() + ": above " + strconv.FormatFloat(e.upper, 'g', -1, 64)
+}
+
+func (e *aboveError) Unwrap() error { return geom.ErrOutOfRange }
 
 func (c *checks) limits(lower, upper float64, on bool) {
 	c.finite("Lower", lower)
