@@ -62,6 +62,7 @@ type item struct {
 
 // gridLevel is the grid of one range of sizes.
 type gridLevel struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	extent
 	scale     float64 // quanta per metre
 	maxBucket int     // bucket of the largest size

@@ -130,6 +130,7 @@ func (p *Pipeline) filterParts(c *recomputed) bool {
 
 // groundContact is a contact in the frame of the ground's solid.
 type groundContact struct {
+	_            [0]func() // not comparable, so no program has code for a comparison
 	a, b         shape.Convex
 	rel          geom.Transform // of b in a's frame
 	onB          bool           // b is the ground

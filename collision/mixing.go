@@ -7,6 +7,7 @@ import (
 
 // mixedMaterial is the data of a contact that depends on the two materials.
 type mixedMaterial struct {
+	_                                     [0]func() // not comparable, so no program has code for a comparison
 	friction, restitution, rolling, speed float32
 	cone                                  state.FrictionCone
 	hasCone                               bool

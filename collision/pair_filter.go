@@ -10,6 +10,7 @@ import (
 // pairDecision is the decision about a new pair: whether it may touch, and then the data of its
 // contact. Workers can make decisions together, because a decision only reads the tables.
 type pairDecision struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	accepted bool
 	pair     state.ContactPair
 	material mixedMaterial
@@ -32,7 +33,8 @@ type pairFilter struct {
 
 // pairCount is the number of accepted pairs of a block, and the columns that their contacts need.
 type pairCount struct {
-	accepted, before int // in this block, and in the blocks before it
+	_                [0]func() // not comparable, so no program has code for a comparison
+	accepted, before int       // in this block, and in the blocks before it
 	oneWay           bool
 	need             state.RareNeed
 	read             uint32 // by fetchPairs; stored so that the reads stay

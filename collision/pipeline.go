@@ -67,6 +67,7 @@ type Rules struct {
 
 // SweptContact is the contact of a sweep with a collider.
 type SweptContact struct {
+	_                [0]func() // not comparable, so no program has code for a comparison
 	Moving, Obstacle state.ColliderSlot
 	Normal           geom.Vec2 // unit, out of the obstacle
 	Point            geom.Vec2 // in the world

@@ -8,6 +8,7 @@ import (
 // preSolveVelocity is a body's velocity before the contacts and joints of the current
 // sub-step acted on it, m/s and rad/s. One per row, private to a tick.
 type preSolveVelocity struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	VX, VY, W float32
 	_         float32 // 16 bytes: four to a cache line, never across two
 }

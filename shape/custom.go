@@ -113,6 +113,7 @@ func checkTransform(angle float64, offset mgl64.Vec2) error {
 // transformed is a custom shape in another pose. The compiled row holds the pose and
 // the inner shape, so the transformation costs nothing at run time.
 type transformed struct {
+	_     [0]func() // not comparable, so no program has code for a comparison
 	inner Support
 	pose  geom.Transform
 	angle float64 // of the pose

@@ -12,6 +12,7 @@ import (
 
 // bounceRange is a range of bundles of a round.
 type bounceRange struct {
+	_      [0]func() // not comparable, so no program has code for a comparison
 	lo, hi int
 	kind   bounceKind
 	color  uint8 // of the contacts, unless they bounce in turn

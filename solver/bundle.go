@@ -57,10 +57,11 @@ type (
 // surface holds further columns of a bundle in which some contacts have a moving surface or resist
 // rolling: 16 bytes per contact. The columns are separate because most contacts have neither.
 type surface struct {
-	tangentSpeed      perLane // tangent speed of b's surface relative to a's, m/s
-	rollingResistance perLane // rolling resistance, m
-	rollingMass       perLane // 1 / (ia + ib), kg m^2
-	rollingImpulse    perLane // N m s
+	_                 [0]func() // not comparable, so no program has code for a comparison
+	tangentSpeed      perLane   // tangent speed of b's surface relative to a's, m/s
+	rollingResistance perLane   // rolling resistance, m
+	rollingMass       perLane   // 1 / (ia + ib), kg m^2
+	rollingImpulse    perLane   // N m s
 }
 
 var (

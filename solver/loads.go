@@ -39,7 +39,8 @@ const (
 // bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
 // to two.
 type bodyLoad struct {
-	normalLoad float32 // sum of the normal impulses in the last sub-step, N s
+	_          [0]func() // not comparable, so no program has code for a comparison
+	normalLoad float32   // sum of the normal impulses in the last sub-step, N s
 	count      loadCount
 }
 
@@ -86,8 +87,9 @@ const notMember = -1
 // loadLimit holds the load accelerations from which bodies count as loaded: half the sum of the
 // normal forces over the mass, m/s^2.
 type loadLimit struct {
-	overlap, tilt float32 // that make a soft contact overlap by a slop, and that make a stack lean
-	heavyShare    float32 // change of velocity of a heavy body by the impulse that counts, m/s
+	_             [0]func() // not comparable, so no program has code for a comparison
+	overlap, tilt float32   // that make a soft contact overlap by a slop, and that make a stack lean
+	heavyShare    float32   // change of velocity of a heavy body by the impulse that counts, m/s
 	h, invH       float32
 	perBody       bool // there are bodies with their own gravity
 }

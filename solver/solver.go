@@ -69,6 +69,7 @@ type Integrator interface {
 // Input holds the tables of a world. All fields are required except Joints, Islands, Pool
 // and Memory.
 type Input struct {
+	_          [0]func() // not comparable, so no program has code for a comparison
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts

@@ -14,6 +14,7 @@ import (
 // batchRange is a range of bundles of one class and colour, of joints of one kind, or of
 // articulations.
 type batchRange struct {
+	_             [0]func()      // not comparable, so no program has code for a comparison
 	class         schedule.Class // of contacts, when jointKind is joint.NoKind
 	jointKind     joint.Kind     // of joints
 	lo, hi        int32

@@ -13,6 +13,7 @@ import (
 
 // cover is a part of the present compound as a convex polygon, in the area's frame.
 type cover struct {
+	_     [0]func()   // not comparable, so no program has code for a comparison
 	sides column.Span // of DragEffects.coverSides
 	box   geom.Box
 }

@@ -30,6 +30,7 @@ type DragEffects struct {
 // waterline is a line along which a surface cuts a body, relative to the body's centre of mass,
 // with the fluid on its right.
 type waterline struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	density float64
 	a, b    geom.Vec2
 	next    int32 // of the body, plus one; zero ends the list

@@ -14,6 +14,7 @@ import (
 
 // Change is a body that entered or left an area. The body may no longer exist.
 type Change struct {
+	_      [0]func() // not comparable, so no program has code for a comparison
 	Area   state.AreaSlot
 	Body   state.BodyID
 	Begins bool
@@ -21,6 +22,7 @@ type Change struct {
 
 // Setting is the part of a world's configuration that the stage reads.
 type Setting struct {
+	_          [0]func() // not comparable, so no program has code for a comparison
 	Gravity    geom.Vec2 // of the world, m/s^2
 	LengthUnit float64   // m
 	SubSteps   int
@@ -28,6 +30,7 @@ type Setting struct {
 
 // FieldPoint is a body for which a function of the game evaluates a field.
 type FieldPoint struct {
+	_                  [0]func() // not comparable, so no program has code for a comparison
 	Body               state.BodySlot
 	Position, Velocity geom.Vec2 // m, m/s; see area.FieldPoint
 	Mass               float64   // kg

@@ -11,7 +11,8 @@ import (
 
 // Setting is the part of a world's configuration that the builder reads.
 type Setting struct {
-	SleepSpeed float64 // below which bodies may fall asleep, m/s
+	_          [0]func() // not comparable, so no program has code for a comparison
+	SleepSpeed float64   // below which bodies may fall asleep, m/s
 	NoSleep    bool
 }
 

@@ -122,6 +122,7 @@ func (s *Stage) approach(row, obstacle state.BodyRow, n geom.Vec2) float64 {
 
 // passedWalls are the first moving obstacles, not dynamic, that stopped a body in a tick.
 type passedWalls struct {
+	_     [0]func() // not comparable, so no program has code for a comparison
 	n     int
 	walls [maxSlides + 2]passedWall
 }

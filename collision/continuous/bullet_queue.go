@@ -12,6 +12,7 @@ type bulletQueue struct {
 
 // bulletLink is a bullet's entry in a queue. The lists hold bullets plus one; zero is none.
 type bulletLink struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	time           float64
 	place          int32 // in the heap
 	first          int32 // the head of the list of bullets that hit this one next

@@ -16,6 +16,7 @@ import (
 
 // enteredObstacle is an obstacle that a body's centre would enter.
 type enteredObstacle struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	collider state.ColliderSlot
 	row      state.BodyRow
 	moves    bool              // it is kinematic and moves

@@ -194,6 +194,7 @@ func (mp *motionPair) coreCircleImpact(distance, backOff float64) (hit narrowpha
 // startDepth is the depth of a body in others at the beginning of the tick. It is a lower bound:
 // the body's contacts are read only as far as a caller needs.
 type startDepth struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	depth    float64
 	nextEdge uint32 // of the first contact that has not been read
 	started  bool

@@ -15,6 +15,7 @@ import (
 // kinematicMotion is a kinematic body that moves so far in this tick that it may pass over another
 // body.
 type kinematicMotion struct {
+	_      [0]func() // not comparable, so no program has code for a comparison
 	row    state.BodyRow
 	delta  geom.Transform // the motion of points of the world that move along with the body
 	box    geom.Box32     // around its sweeps

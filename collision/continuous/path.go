@@ -42,6 +42,7 @@ const maxSlides = 2
 
 // motionPath is the motion of a body in the tick: segments that follow each other.
 type motionPath struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	row      state.BodyRow
 	n        int
 	segments [maxSlides + 3]motionSegment

@@ -51,6 +51,7 @@ const ccdGroup = 8
 
 // fastBody is a body to be swept.
 type fastBody struct {
+	_     [0]func() // not comparable, so no program has code for a comparison
 	row   state.BodyRow
 	unmet bool // only the colliders count that its own had not met when the tick began: see slow.go
 }

@@ -15,6 +15,7 @@ import (
 
 // Blast is an explosion.
 type Blast struct {
+	_                [0]func() // not comparable, so no program has code for a comparison
 	Point            geom.Vec2 // m
 	Radius, Falloff  float64   // m: of the full strength, and beyond it
 	ImpulsePerLength float64   // N s/m
@@ -26,6 +27,7 @@ type Blast struct {
 
 // Hit is a body that the blast hits.
 type Hit struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	Body           state.BodySlot
 	Impulse        geom.Vec2 // N s
 	AngularImpulse float64   // N m s about the centre of mass

@@ -13,6 +13,7 @@ import (
 // contacts: the addresses of the tables and of the groups. The kernel leaves the cached manifolds
 // alone.
 type predictionArgs struct {
+	_                                 [0]func() // not comparable, so no program has code for a comparison
 	states, bodyRows, pairs, contacts unsafe.Pointer
 	constants, groups                 unsafe.Pointer
 	count                             int     // of groups, not zero

@@ -16,6 +16,7 @@ import (
 // poses and rows of contacts, of the list of the contacts of such pairs, and of one result for
 // each.
 type rectangleArgs struct {
+	_                                     [0]func() // not comparable, so no program has code for a comparison
 	poses, rows, pairs, shapes, constants unsafe.Pointer
 	list, results                         unsafe.Pointer
 	count                                 int // of groups, not zero
@@ -78,6 +79,7 @@ const maxRectangles = min(BlockSize, 64*simd.CallsAtOnce)
 
 // RectangleBatch collects pairs of boxes, capsules and segments.
 type RectangleBatch struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	args    rectangleArgs
 	list    [maxRectangles]int32
 	results [maxRectangles]RectangleResult

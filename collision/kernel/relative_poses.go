@@ -8,6 +8,7 @@ import (
 
 // RelativePoses are the relative poses of the bodies of contacts.
 type RelativePoses struct {
+	_     [0]func()                 // not comparable, so no program has code for a comparison
 	Rows  [BlockSize]int32          // of the contacts
 	Poses [BlockSize]geom.Transform // of B in A's frame
 	Near  [BlockSize]Nearness

@@ -13,6 +13,7 @@ import (
 // groups of four contacts: the addresses of the tables, of the rows of the contacts, and of the
 // results for each contact. The kernel prefetches the rows of the contacts in the other tables.
 type relativePoseArgs struct {
+	_                              [0]func() // not comparable, so no program has code for a comparison
 	poses, bodyRows, pairs, shapes unsafe.Pointer
 	solverContacts, caches         unsafe.Pointer
 	rows, relative, near           unsafe.Pointer

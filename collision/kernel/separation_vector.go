@@ -12,6 +12,7 @@ import (
 // four contacts. They are the addresses of the tables, of the rows of the contacts, and of a bit
 // mask for each group, with a bit for each contact that is still separated.
 type separationArgs struct {
+	_                              [0]func() // not comparable, so no program has code for a comparison
 	poses, bodyRows, pairs, caches unsafe.Pointer
 	rows, separated                unsafe.Pointer
 	count                          int // of groups, not zero
@@ -21,6 +22,7 @@ type separationArgs struct {
 
 // SeparationBatch tests contacts without points.
 type SeparationBatch struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	args      separationArgs
 	separated [BlockSize / lanes]int
 }

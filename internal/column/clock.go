@@ -23,6 +23,7 @@ func (c callClock) Unchanged(_, _ int, since uint64) bool { return c() == since 
 
 // heldClock is a clock of a store.
 type heldClock struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	Clock
 	times *Marks // of the clock; nil for the clock of calls
 	since uint64 // Now at the last Save or Restore

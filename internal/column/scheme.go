@@ -57,7 +57,8 @@ type group struct {
 
 // place is a column: the offset of its variable in a root.
 type place struct {
-	layout   *layout // of an element
+	_        [0]func() // not comparable, so no program has code for a comparison
+	layout   *layout   // of an element
 	offset   uintptr
 	size     int   // of an element
 	root     uint8 // by its place in the roots
@@ -69,6 +70,7 @@ type place struct {
 
 // otherPlace is a column that is not copied as memory.
 type otherPlace struct {
+	_      [0]func()    // not comparable, so no program has code for a comparison
 	column recordColumn // without a variable
 	offset uintptr
 	root   uint8
@@ -76,6 +78,7 @@ type otherPlace struct {
 
 // clockPlace is a clock behind the clock of calls.
 type clockPlace struct {
+	_      [0]func()    // not comparable, so no program has code for a comparison
 	kind   reflect.Type // of the pointee of the Clock
 	offset uintptr
 	root   uint8

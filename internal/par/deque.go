@@ -8,6 +8,7 @@ import (
 
 // deque holds the blocks of one worker, and parks the worker.
 type deque struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	// workRange holds the blocks that are left, [next, end), with next in the high half. All of
 	// these blocks may be taken at any time, so the range needs no stage number.
 	workRange atomic.Uint64

@@ -147,6 +147,7 @@ func Span(block, n, grain int) (lo, hi int) {
 
 // Panic is the value of the panic of Run and RunStages after a block panicked on any worker.
 type Panic struct {
+	_            [0]func() // not comparable, so no program has code for a comparison
 	Stage, Block int
 	Value        any    // the value of the panic; nil if the block ended its goroutine
 	Stack        string // of the worker, at the panic

@@ -47,6 +47,7 @@ const cacheLine = 128
 
 // job is one run. Either task or staged is set.
 type job struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	task    Task
 	blocks  int
 	staged  Staged

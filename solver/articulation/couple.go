@@ -125,12 +125,13 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 
 // tiedSearch describes the joints that collectTied has found.
 type tiedSearch struct {
-	lines                        int     // of ties
-	rigid, couples, ropes, gears bool    // joints of these sorts
-	lever                        float64 // the largest of a rigid joint
-	slides, bends                bool    // a rigid joint slides; has lines that bend
-	tooMany                      bool    // ties for a matrix
-	alone                        bool    // a rigid joint far outside its body has limits, or lines that bend
+	_                            [0]func() // not comparable, so no program has code for a comparison
+	lines                        int       // of ties
+	rigid, couples, ropes, gears bool      // joints of these sorts
+	lever                        float64   // the largest of a rigid joint
+	slides, bends                bool      // a rigid joint slides; has lines that bend
+	tooMany                      bool      // ties for a matrix
+	alone                        bool      // a rigid joint far outside its body has limits, or lines that bend
 }
 
 // meetsTie reports whether a joint of a body is a tie that is reached by this key. It adds the

@@ -69,6 +69,7 @@ type frameScratch struct {
 
 // frameLines are the lines of a joint of a frame, with the parent as body A.
 type frameLines struct {
+	_ [0]func() // not comparable, so no program has code for a comparison
 	profile.Lines
 	lack [3]float64 // speeds that the separate lines lack
 }

@@ -10,6 +10,7 @@ import (
 // it, to the body parent, which is nearer to the root. Both are indices into the bodies of the
 // articulation; immovable bodies have no index. The joints are listed from the leaves to the root.
 type artJointPlan struct {
+	_             [0]func() // not comparable, so no program has code for a comparison
 	joint         state.JointSlot
 	child, parent int32
 	childIsA      bool // the child is body A of the joint

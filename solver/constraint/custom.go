@@ -10,6 +10,7 @@ import (
 
 // customBody is a body of a custom joint during a tick.
 type customBody struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	row            int32
 	m, i           float64           // inverse mass and inertia
 	pose           geom.Transform    // of the centre of mass when the tick began
@@ -18,6 +19,7 @@ type customBody struct {
 
 // customRow is the solver's form of a row of a custom joint.
 type customRow struct {
+	_                      [0]func() // not comparable, so no program has code for a comparison
 	err, speed, impulse    float64
 	impulseMin, impulseMax float64
 	mass                   float64

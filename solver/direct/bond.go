@@ -18,6 +18,7 @@ import (
 
 // bond is a joint of a cluster.
 type bond struct {
+	_     [0]func() // not comparable, so no program has code for a comparison
 	id    Bond
 	a, b  int32 // in Set.bodies, or noBody for a body that is not dynamic
 	joint profile.Lines
@@ -25,6 +26,7 @@ type bond struct {
 }
 
 type bondLine struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	ja, jb    profile.Vec3
 	stiffness float64 // inverse of the compliance, kg or kg m^2; zero: nothing can move
 	impulse   float64 // of the pass, N s or N m s

@@ -10,6 +10,7 @@ import (
 
 // line is a scalar constraint of a contact.
 type line struct {
+	_        [0]func()    // not comparable, so no program has code for a comparison
 	ja, jb   profile.Vec3 // Jacobian on body A and on body B; zero along locked axes
 	mobility float64      // inverse of the effective mass, 1/kg or 1/(kg m^2); zero: nothing can move
 	rate     float64      // of the constraint before the solution, with its bias

@@ -8,13 +8,14 @@ import (
 
 // Correction holds the coefficients of the correction of positions.
 type Correction struct {
-	InvH      float64 // 1/s
-	Gravity   float64 // change of velocity in a sub-step, m/s
-	PushSpeed float64 // m/s, the largest speed at which overlap is pushed out
-	Dynamic   float64 // 1/s, speed of correction over overlap between two dynamic bodies
-	Static    float64 // 1/s, with a body that is not dynamic
-	SlipRate  float64 // s/m: slip in a sub-step, in slops, at a speed of 1
-	MinSlip   float64 // least share of the slip that ends static friction, per sub-step that slips
+	_         [0]func() // not comparable, so no program has code for a comparison
+	InvH      float64   // 1/s
+	Gravity   float64   // change of velocity in a sub-step, m/s
+	PushSpeed float64   // m/s, the largest speed at which overlap is pushed out
+	Dynamic   float64   // 1/s, speed of correction over overlap between two dynamic bodies
+	Static    float64   // 1/s, with a body that is not dynamic
+	SlipRate  float64   // s/m: slip in a sub-step, in slops, at a speed of 1
+	MinSlip   float64   // least share of the slip that ends static friction, per sub-step that slips
 
 	Slop float64 // m: the least speeds that count are proportional to it
 }

@@ -2,6 +2,7 @@ package profile
 
 // Lines are the lines of a joint, as many as Count, with compliance that they share.
 type Lines struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	Count     int
 	JA, JB    [3]Vec3       // Jacobians on body A and on body B
 	Stiffness [3]float64    // after Separate; zero for a line that depends on those before it

@@ -23,9 +23,10 @@ type Block [3]Vec3
 
 // Row is the row of a body, and its part of the vectors.
 type Row struct {
-	First int32 // place of the body of the first entry
-	Block int32 // index of that entry in Matrix.Blocks
-	X     Vec3  // the right-hand side, which Substitute replaces by the solution
+	_     [0]func() // not comparable, so no program has code for a comparison
+	First int32     // place of the body of the first entry
+	Block int32     // index of that entry in Matrix.Blocks
+	X     Vec3      // the right-hand side, which Substitute replaces by the solution
 }
 
 // Matrix is a view of the rows and the entries of one matrix.

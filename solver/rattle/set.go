@@ -29,6 +29,7 @@ type Set struct {
 // system is one system of a Set. Its own bodies come first, then one body for each joint with an
 // immovable body.
 type system struct {
+	_                     [0]func() // not comparable, so no program has code for a comparison
 	joints                column.Span
 	allBodies, ownBodies  column.Span
 	hasLoops              bool    // and so little freedom that its pins bend: see loops.go

@@ -50,6 +50,7 @@ const (
 // Input holds the tables from which an order is made. All fields are required except
 // Joints, Articulations, Clusters and Islands.
 type Input struct {
+	_             [0]func() // not comparable, so no program has code for a comparison
 	Bodies        *state.Bodies
 	Contacts      *state.Contacts
 	Joints        *state.Joints  // nil: no joints

@@ -24,6 +24,7 @@ const (
 
 // Area holds the data that determine the look of an area.
 type Area struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	ID       state.AreaID
 	Body     state.BodyID  // that carries it, zero for none
 	Shape    shape.Support // nil means the whole world

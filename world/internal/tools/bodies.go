@@ -49,6 +49,7 @@ func (t Tables) appendCenters(dst []Center, from, to int) []Center {
 
 // Body holds the data that determine the look of a body.
 type Body struct {
+	_           [0]func() // not comparable, so no program has code for a comparison
 	ID          state.BodyID
 	Type        body.Type
 	Awake       bool
@@ -83,6 +84,7 @@ func (t Tables) AppendBodies(dst []Body) []Body {
 
 // Collider holds the data that determine the look of a collider.
 type Collider struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	ID      state.ColliderID
 	Body    state.BodyID
 	Shape   shape.Support // in the body's own frame
