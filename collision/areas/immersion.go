@@ -35,7 +35,7 @@ func (s *Stage) extentOf(e *influence) float64 {
 func (s *Stage) inertialPath(e *influence) geom.Vec2 { return e.velocity.Mul(s.p.Timestep) }
 
 // followedStiffness is the bound of the square of a frequency times the timestep, from which a
-// fluid follows a body: the body would heave with it at a waterline as wide as the body.
+// fluid follows a body: the frequency at which the body bobs at a waterline as wide as itself.
 const followedStiffness = 0.3
 
 // isFree reports whether a body has no joints and touches nothing.

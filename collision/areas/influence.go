@@ -145,10 +145,8 @@ func (s *Stage) applyInfluence(e *influence) {
 	}
 	torque := e.torque
 	if e.drag > 0 {
-		load := s.loadOf(e)
+		load := s.loadOf(e, d)
 		load.Force, load.Torque = f, torque
-		load.Joined = s.p.Bodies.Meta[e.body].FirstJoint != state.None
-		load.Touches = !load.Joined && s.touches(e.body)
 		if e.immersions > 0 {
 			s.follow(e, &load)
 		}
@@ -159,13 +157,13 @@ func (s *Stage) applyInfluence(e *influence) {
 	d.AddForce(f, torque)
 }
 
-// loadOf returns a body under the effects so far.
-func (s *Stage) loadOf(e *influence) Load {
-	d := &s.p.Bodies.Dynamics[s.p.Bodies.Row(e.body)]
+// loadOf returns a body under all but the effects of areas.
+func (s *Stage) loadOf(e *influence, d *state.BodyDynamics) Load {
+	joined := s.p.Bodies.Meta[e.body].FirstJoint != state.None
 	return Load{
-		Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d),
-		Gravity: s.totalGravity(e).Mul(e.scale), Force: e.force, Torque: e.torque,
+		Timestep: s.p.Timestep, Mass: e.mass, InvMass: s.inverseMasses(e, d), Gravity: s.totalGravity(e).Mul(e.scale),
 		Applied: geom.Vec2{X: float64(d.ForceX), Y: float64(d.ForceY)}, AppliedTorque: float64(d.Torque),
+		Joined: joined, Touches: !joined && s.touches(e.body),
 	}
 }
 

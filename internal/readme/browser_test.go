@@ -20,17 +20,17 @@ func TestBrowserCommandsRun(t *testing.T) {
 	folder := t.TempDir()
 	text := read(t, "README.md")
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "main.go"), []byte(blocks(text, "go")[0]), 0o644))
-	lines := []string{"go mod init example.com/game", "go mod edit -replace github.com/carom2d/carom=" + root, "go mod tidy"}
+	lines := []string{"cd " + root + " && go mod download", "go mod init example.com/game", "go mod edit -replace github.com/carom2d/carom=" + root, "go mod tidy"}
 	for line := range strings.Lines(blocks(text, "sh")[0]) {
 		lines = append(lines, line)
 	}
-	require.Len(t, lines, 6)
+	require.Len(t, lines, 7)
 	for _, line := range lines {
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = folder
 		cmd.Env = append(os.Environ(), "GOSUMDB=off")
 		if strings.HasPrefix(line, "go get") {
-			cmd.Env = append(cmd.Env, "GOPROXY=off") // the clone is all it needs
+			cmd.Env = append(cmd.Env, "GOPROXY=off") // the clone and its modules are all it needs
 		}
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s\n%s", line, out)
