@@ -62,11 +62,12 @@ type contact struct {
 
 // member is a dynamic body of a cluster.
 type member struct {
-	_           [0]func() // not comparable, so no program has code for a comparison
-	row         state.BodyRow
-	mass        profile.Vec3 // along x, y and of rotation; 1 where the body is held
-	invMass     profile.Vec3 // zero where a lock holds the body
-	freeInvMass profile.Vec3 // without locks
+	_            [0]func() // not comparable, so no program has code for a comparison
+	row          state.BodyRow
+	mass         profile.Vec3 // along x, y and of rotation; 1 where the body is held
+	invMass      profile.Vec3 // zero where a lock holds the body
+	freeInvMass  profile.Vec3 // without locks
+	articulation int32        // of its bonds; negative: none
 }
 
 const noBody = -1
@@ -177,7 +178,7 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 	}
 	g.bodies, g.rows = grow.Resize(g.bodies, k.bodies.Lo+len(rows)), grow.Resize(g.rows, k.bodies.Lo+len(rows))
 	for i, row := range rows {
-		g.bodies[k.bodies.Lo+int(place[i])] = member{row: row}
+		g.bodies[k.bodies.Lo+int(place[i])] = member{row: row, articulation: -1}
 	}
 	blocks, width := g.graph.LayOut(g.rows[k.bodies.Lo:])
 	if width > maxWidth || blocks > maxBlocks {
@@ -192,6 +193,13 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 		}
 		if *b != noBody {
 			*b = place[*b] + int32(k.bodies.Lo)
+		}
+	}
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		for _, b := range [2]int32{g.bonds[i].a, g.bonds[i].b} {
+			if b != noBody {
+				g.bodies[b].articulation = g.bonds[i].id.Articulation
+			}
 		}
 	}
 	return true

@@ -167,7 +167,10 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 // isJammed reports whether contacts of the same two bodies press against each other: two of them or
 // more change by far more than the sum of their forces, and by far more than is needed to stop the
 // lighter body at the given rate. So a light body sticks in a corner or a hollow of a heavy one,
-// whose mass would hide it. All bodies that are not dynamic count as one.
+// whose mass would hide it. All bodies that are not dynamic count as one. So do the bodies of an
+// articulation at contacts that overlap deeply: a body that lies across a joint of a chain is pushed
+// to the one side by one link and to the other side by the next, while the joint holds the two
+// together. At other contacts a rope may well press a disc from all sides.
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
@@ -178,8 +181,9 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 		allX, allY := 0.0, 0.0
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			reversed := q.a == p.b && q.b == p.a
-			if !reversed && (q.a != p.a || q.b != p.b) {
+			deep := p.isDeep(k.slop) && q.isDeep(k.slop)
+			reversed := g.actAsOne(q.a, p.b, deep) && g.actAsOne(q.b, p.a, deep)
+			if !reversed && !(g.actAsOne(q.a, p.a, deep) && g.actAsOne(q.b, p.b, deep)) {
 				continue
 			}
 			dx, dy := g.forceChange(q)
@@ -200,6 +204,23 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 		}
 	}
 	return false
+}
+
+// deepOverlap is the overlap, in slops, from which the bodies of an articulation act as one.
+const deepOverlap = 4
+
+// isDeep reports whether the bodies of a contact overlap by far more than a slop.
+func (p *contact) isDeep(slop float64) bool {
+	return min(p.current[0], p.current[1]) < -float64(deepOverlap*slop)
+}
+
+// actAsOne reports whether two bodies are one, or bodies of one articulation if joints count.
+func (g *Set) actAsOne(a, b int32, joints bool) bool {
+	if a == b || !joints || a == noBody || b == noBody {
+		return a == b
+	}
+	articulation := g.bodies[a].articulation
+	return articulation >= 0 && g.bodies[b].articulation == articulation
 }
 
 func lengthOf(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
