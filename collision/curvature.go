@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -28,7 +30,11 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	}
 	loaded := s.Points[0].NormalImpulse > 0
 	if !loaded && (!curved || p.moveBySlop(pair)) {
-		return // the present place of two flying bodies decides, not the predicted one
+		if s.Points[0].Separation > 0 && p.Contacts.RestitutionAt(state.ContactRow(c.row)) > 0 &&
+			!isFlat(c.a, m.Normal) && !isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg()) {
+			p.turnToImpact(c, ca, cb)
+		}
+		return // the place where two flying bodies are or meet decides, not the predicted one
 	}
 	reach := float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))
 	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, FlatA: isFlat(c.a, m.Normal), Reach: reach}
@@ -46,6 +52,49 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 		}
 	}
 	e.recomputed.predictions.Add(&e.tables, c.row, &f)
+}
+
+// impactTicks bounds the time, in ticks, in which two arcs meet that turnToImpact considers.
+// Restitution looks ahead by a tick and a sub-step.
+const impactTicks = 2
+
+// turnToImpact turns the normal of two arcs that fly towards each other and will bounce to the
+// direction in which they meet, or in which they are nearest as they pass each other. The arcs have
+// the radii ra and rb. With the present direction a ball that is hit off its centre would leave
+// too far aside, and balls that miss each other would bounce.
+//
+// Let d be the vector between the centres of the arcs, v its rate, and R the sum of the radii. They
+// meet when |d + v t| = R. At that direction n the present separation is n.d - R.
+func (p *Pipeline) turnToImpact(c *recomputed, ra, rb float64) {
+	s, states, rows := c.solver, p.Bodies.State, p.Bodies.Rows
+	q := &s.Points[0]
+	n, half, reach := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation), ra+rb
+	centerA := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ra, n)
+	centerB := geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+rb, n)
+	v := velocityAt(&states[rows[c.pair.BodyB]], centerB).Sub(velocityAt(&states[rows[c.pair.BodyA]], centerA))
+	d := n.Mul(reach + float64(q.Separation))
+	vv, vd := v.LengthSquared(), v.Dot(d)
+	if !(vd < 0) {
+		return
+	}
+	root := float64(vd*vd) - float64(vv*(d.LengthSquared()-float64(reach*reach)))
+	time := (-vd - math.Sqrt(max(root, 0))) / vv
+	n, length := d.MulAdd(min(time, impactTicks*p.Timestep), v).Unit()
+	if !(length > 0) {
+		return
+	}
+	separation := n.Dot(d) - reach
+	half = float64(0.5 * separation)
+	onA, onB := centerA.MulAdd(ra+half, n), centerB.MulSub(rb+half, n)
+	s.NormalX, s.NormalY, q.Separation = float32(n.X), float32(n.Y), float32(separation)
+	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
+}
+
+// velocityAt returns the velocity of a point of a body, m/s. The arm leads from the centre of mass
+// to the point.
+func velocityAt(b *state.BodyState, arm geom.Vec2) geom.Vec2 {
+	w := float64(b.W)
+	return geom.Vec2{X: float64(b.VX) - float64(w*arm.Y), Y: float64(b.VY) + float64(w*arm.X)}
 }
 
 // moveBySlop reports whether two bodies move relative to each other by more than a slop in a tick.

@@ -40,7 +40,7 @@ var goldens = map[string]uint64{
 	"bridge":         0xb4c062d5589720d2,
 	"mixed_rain":     0x63e73dbe11bafbda,
 	"mixer":          0xc203c5a9742d3bf8,
-	"newtons_cradle": 0x499080e6336be55f,
+	"newtons_cradle": 0x9dcb1270cb320a7a,
 	"pyramid":        0x72f61ff7dc953c3c,
 	"wind":           0xdabba4b605c75a91,
 }
