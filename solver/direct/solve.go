@@ -168,9 +168,9 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 // more change by far more than the sum of their forces, and by far more than is needed to stop the
 // lighter body at the given rate. So a light body sticks in a corner or a hollow of a heavy one,
 // whose mass would hide it. All bodies that are not dynamic count as one. So do the bodies of an
-// articulation at contacts that overlap deeply: a body that lies across a joint of a chain is pushed
-// to the one side by one link and to the other side by the next, while the joint holds the two
-// together. At other contacts a rope may well press a disc from all sides.
+// articulation at contacts that overlap deeply: a link of a chain pushes a body that lies across a
+// joint to the one side and the next link to the other, while the joint holds the links together.
+// At other contacts a rope may well press a disc from all sides.
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
