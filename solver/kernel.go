@@ -27,6 +27,7 @@ import (
 
 // coefficients are the inputs of the kernels besides the bundle, constant for a tick.
 type coefficients struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	invH      float32
 	pushSpeed float32         // largest speed of position correction, m/s
 	slipRate  float32         // s/m: slip in a sub-step, in slops, at a speed of 1

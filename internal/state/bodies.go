@@ -125,6 +125,7 @@ var (
 
 // BodyMeta is the cold record of a body, indexed by Slot.
 type BodyMeta struct {
+	_             [0]func() // not comparable, so no program has code for a comparison
 	ID            BodyID
 	Type          body.Type
 	Disabled      bool

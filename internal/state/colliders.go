@@ -44,6 +44,7 @@ type ColliderLink struct {
 
 // ColliderMeta is the cold record of a collider.
 type ColliderMeta struct {
+	_                  [0]func() // not comparable, so no program has code for a comparison
 	ID                 ColliderID
 	Shape              shape.Support // as the user gave it; a ChainSegment for a chain
 	UserData           any

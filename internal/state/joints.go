@@ -54,6 +54,7 @@ type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 
 // JointMeta is the cold record of a joint, indexed by Slot.
 type JointMeta struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	ID       JointID
 	Edges    [2]JointEdge // in the lists of body A and body B
 	Color    uint32       // the solver's colour, or None

@@ -44,7 +44,7 @@ func (o object) truth(name string, on bool) object {
 }
 
 func (o object) numbers(name string, list ...float64) object {
-	return o.set(name, array(o.arena, list, numberValue))
+	return o.set(name, numbersValue(o.arena, list))
 }
 
 func (o object) vector(name string, v mgl64.Vec2) object { return o.numbers(name, v[:]...) }
@@ -63,12 +63,17 @@ func numberValue(a *fastjson.Arena, x float64) *fastjson.Value {
 	return a.NewNumberString(strconv.FormatFloat(x, 'g', -1, 64))
 }
 
-func vectorValue(a *fastjson.Arena, v mgl64.Vec2) *fastjson.Value { return array(a, v[:], numberValue) }
+func vectorValue(a *fastjson.Arena, v mgl64.Vec2) *fastjson.Value { return numbersValue(a, v[:]) }
 
-func array[T any](a *fastjson.Arena, list []T, write func(*fastjson.Arena, T) *fastjson.Value) *fastjson.Value {
+func numbersValue(a *fastjson.Arena, list []float64) *fastjson.Value {
+	return array(a, len(list), func(i int) *fastjson.Value { return numberValue(a, list[i]) })
+}
+
+// array returns an array of n values. One function for all types: a copy for each would be 2 kB.
+func array(a *fastjson.Arena, n int, value func(i int) *fastjson.Value) *fastjson.Value {
 	out := a.NewArray()
-	for i, x := range list {
-		out.SetArrayItem(i, write(a, x))
+	for i := range n {
+		out.SetArrayItem(i, value(i))
 	}
 	return out
 }
@@ -104,9 +109,9 @@ func (p *Player) sendDescription(d *view.Description) {
 		settings.number(name, d.Settings[name])
 	}
 	o.set("settings", settings.value)
-	o.set("colliders", array(o.arena, d.Colliders, colliderValue))
-	o.set("contacts", array(o.arena, d.Contacts, contactValue))
-	o.set("joints", array(o.arena, d.Joints, jointValue))
+	o.set("colliders", array(o.arena, len(d.Colliders), func(i int) *fastjson.Value { return colliderValue(o.arena, d.Colliders[i]) }))
+	o.set("contacts", array(o.arena, len(d.Contacts), func(i int) *fastjson.Value { return contactValue(o.arena, d.Contacts[i]) }))
+	o.set("joints", array(o.arena, len(d.Joints), func(i int) *fastjson.Value { return jointValue(o.arena, d.Joints[i]) }))
 	p.send(o)
 }
 
@@ -116,7 +121,8 @@ func colliderValue(a *fastjson.Arena, d view.ColliderDetail) *fastjson.Value {
 }
 
 func contactValue(a *fastjson.Arena, d view.ContactDetail) *fastjson.Value {
-	o := newObject(a).identity("body", d.Body).text("name", d.Name).set("points", array(a, d.Points, vectorValue))
+	points := array(a, len(d.Points), func(i int) *fastjson.Value { return vectorValue(a, d.Points[i]) })
+	o := newObject(a).identity("body", d.Body).text("name", d.Name).set("points", points)
 	return o.vector("normal", d.Normal).vector("impulse", d.Impulse).number("separation", d.Separation).number("friction", d.Friction).value
 }
 
