@@ -168,9 +168,9 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 // more change by far more than the sum of their forces, and by far more than is needed to stop the
 // lighter body at the given rate. So a light body sticks in a corner or a hollow of a heavy one,
 // whose mass would hide it. All bodies that are not dynamic count as one. So do the bodies of an
-// articulation at contacts that overlap deeply: a link of a chain pushes a body that lies across a
-// joint to the one side and the next link to the other, while the joint holds the links together.
-// At other contacts a rope may well press a disc from all sides.
+// articulation at two contacts that overlap deeply: a link of a chain pushes a body that lies across
+// a joint to the one side and the next link to the other, while the joint holds the links together.
+// Without such an overlap a rope may well press a disc from all sides.
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
@@ -181,7 +181,7 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 		allX, allY := 0.0, 0.0
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			deep := p.isDeep(k.slop) && q.isDeep(k.slop)
+			deep := p.overlap()+q.overlap() > float64(deepOverlap*k.slop)
 			reversed := g.actAsOne(q.a, p.b, deep) && g.actAsOne(q.b, p.a, deep)
 			if !reversed && !(g.actAsOne(q.a, p.a, deep) && g.actAsOne(q.b, p.b, deep)) {
 				continue
@@ -206,13 +206,12 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 	return false
 }
 
-// deepOverlap is the overlap, in slops, from which the bodies of an articulation act as one.
+// deepOverlap is the overlap of two contacts together, in slops, from which the bodies of an
+// articulation act as one.
 const deepOverlap = 4
 
-// isDeep reports whether the bodies of a contact overlap by far more than a slop.
-func (p *contact) isDeep(slop float64) bool {
-	return min(p.current[0], p.current[1]) < -float64(deepOverlap*slop)
-}
+// overlap returns how far the bodies of a contact overlap, m.
+func (p *contact) overlap() float64 { return -min(p.current[0], p.current[1], 0) }
 
 // actAsOne reports whether two bodies are one, or bodies of one articulation if joints count.
 func (g *Set) actAsOne(a, b int32, joints bool) bool {
