@@ -161,16 +161,13 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 		}
 		change = max(change, sum)
 	}
-	return change > float64(float64(conflictFactor*k.totalMass)*rate) || g.isJammed(k, rate)
+	return change > float64(float64(conflictFactor*k.totalMass)*rate) || g.isJammed(k, rate) || g.isPinched(k)
 }
 
 // isJammed reports whether contacts of the same two bodies press against each other: two of them or
 // more change by far more than the sum of their forces, and by far more than is needed to stop the
 // lighter body at the given rate. So a light body sticks in a corner or a hollow of a heavy one,
-// whose mass would hide it. All bodies that are not dynamic count as one. So do the bodies of an
-// articulation at two contacts that overlap deeply: a link of a chain pushes a body that lies across
-// a joint to the one side and the next link to the other, while the joint holds the links together.
-// Without such an overlap a rope may well press a disc from all sides.
+// whose mass would hide it. All bodies that are not dynamic count as one.
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
@@ -181,9 +178,8 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 		allX, allY := 0.0, 0.0
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			deep := p.overlap()+q.overlap() > float64(deepOverlap*k.slop)
-			reversed := g.actAsOne(q.a, p.b, deep) && g.actAsOne(q.b, p.a, deep)
-			if !reversed && !(g.actAsOne(q.a, p.a, deep) && g.actAsOne(q.b, p.b, deep)) {
+			reversed := q.a == p.b && q.b == p.a
+			if !reversed && (q.a != p.a || q.b != p.b) {
 				continue
 			}
 			dx, dy := g.forceChange(q)
@@ -206,20 +202,63 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 	return false
 }
 
-// deepOverlap is the overlap of two contacts together, in slops, from which the bodies of an
-// articulation act as one.
-const deepOverlap = 4
+// The conditions of a pinched body: the overlap of two contacts together, in slops, and the factor
+// by which their impulses exceed what the body or the articulation needs.
+const (
+	pinchedOverlap = 4
+	pinchFactor    = 4
+)
 
-// overlap returns how far the bodies of a contact overlap, m.
-func (p *contact) overlap() float64 { return -min(p.current[0], p.current[1], 0) }
+// isPinched reports whether two bodies of an articulation pinch a third one: it lies across a joint
+// of a chain, and one link pushes it to the one side and the next link to the other, while the joint
+// holds the links together. The two contacts overlap deeply. Their impulses change by far more than
+// their sum, and by far more than is needed to stop the lighter body. Without such an overlap a rope
+// may well press a disc from all sides.
+func (g *Set) isPinched(k *cluster) bool {
+	deep := float64(pinchedOverlap * k.slop)
+	for i := k.contacts.Lo; i < k.contacts.Hi && k.bonds.Lo < k.bonds.Hi; i++ {
+		p := &g.contacts[i]
+		if float64(2*p.overlap()) < deep || !(g.pressChange(p) > 0) {
+			continue
+		}
+		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
+			q := &g.contacts[j]
+			reversed := g.areJoined(q.a, p.b) && g.areJoined(q.b, p.a)
+			if j == i || p.overlap()+q.overlap() < deep || !reversed && !(g.areJoined(q.a, p.a) && g.areJoined(q.b, p.b)) {
+				continue
+			}
+			x, y := g.forceChange(p)
+			dx, dy := g.forceChange(q)
+			if reversed {
+				dx, dy = -dx, -dy
+			}
+			least := float64(min(g.lighterMass(p), g.lighterMass(q)) * max(g.pressRate(p), g.pressRate(q)))
+			if min(g.pressChange(p), g.pressChange(q)) > float64(pinchFactor*(least+lengthOf(x+dx, y+dy))) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
-// actAsOne reports whether two bodies are one, or bodies of one articulation if joints count.
-func (g *Set) actAsOne(a, b int32, joints bool) bool {
-	if a == b || !joints || a == noBody || b == noBody {
+// areJoined reports whether two bodies are one, or bodies of one articulation.
+func (g *Set) areJoined(a, b int32) bool {
+	if a == b || a == noBody || b == noBody {
 		return a == b
 	}
 	articulation := g.bodies[a].articulation
 	return articulation >= 0 && g.bodies[b].articulation == articulation
+}
+
+// overlap returns how far the bodies of a contact overlap, m.
+func (p *contact) overlap() float64 { return -min(p.current[0], p.current[1], 0) }
+
+// pressRate returns the largest rate of a point of a contact along the normal, m/s.
+func (g *Set) pressRate(p *contact) (rate float64) {
+	for _, l := range g.linesOf(p)[:p.points] {
+		rate = max(rate, l.rate, -l.rate)
+	}
+	return rate
 }
 
 func lengthOf(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
