@@ -203,7 +203,7 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 }
 
 // The conditions of a pinched body: the overlap of two contacts together, in slops, and the factor
-// by which their impulses exceed what the body or the articulation needs.
+// by which their impulses exceed what is needed to stop the lighter body.
 const (
 	pinchedOverlap = 4
 	pinchFactor    = 4
@@ -211,9 +211,9 @@ const (
 
 // isPinched reports whether two bodies of an articulation pinch a third one: it lies across a joint
 // of a chain, and one link pushes it to the one side and the next link to the other, while the joint
-// holds the links together. The two contacts overlap deeply. Their impulses change by far more than
-// their sum, and by far more than is needed to stop the lighter body. Without such an overlap a rope
-// may well press a disc from all sides.
+// holds the links together. The two contacts overlap deeply. Each of their impulses changes by more
+// than their sum, and by far more than is needed to stop the lighter body. Without such an overlap a
+// rope may well press a disc from all sides.
 func (g *Set) isPinched(k *cluster) bool {
 	deep := float64(pinchedOverlap * k.slop)
 	for i := k.contacts.Lo; i < k.contacts.Hi && k.bonds.Lo < k.bonds.Hi; i++ {
@@ -233,7 +233,7 @@ func (g *Set) isPinched(k *cluster) bool {
 				dx, dy = -dx, -dy
 			}
 			least := float64(min(g.lighterMass(p), g.lighterMass(q)) * max(g.pressRate(p), g.pressRate(q)))
-			if min(g.pressChange(p), g.pressChange(q)) > float64(pinchFactor*(least+lengthOf(x+dx, y+dy))) {
+			if min(g.pressChange(p), g.pressChange(q)) > float64(pinchFactor*least)+lengthOf(x+dx, y+dy) {
 				return true
 			}
 		}
