@@ -210,10 +210,10 @@ const (
 )
 
 // isPinched reports whether two bodies of an articulation pinch a third one: it lies across a joint
-// of a chain, and one link pushes it to the one side and the next link to the other, while the joint
-// holds the links together. The two contacts overlap deeply. Each of their impulses changes by more
-// than their sum, and by far more than is needed to stop the lighter body. Without such an overlap a
-// rope may well press a disc from all sides.
+// of a chain, and one link pushes it to the one side and the next link to the other, while the
+// joint holds the links together. The two contacts overlap deeply. Each of their impulses changes
+// by more than their sum, and by far more than is needed to stop the lighter body. Without such an
+// overlap a rope may well press a disc from all sides.
 func (g *Set) isPinched(k *cluster) bool {
 	deep := float64(pinchedOverlap * k.slop)
 	for i := k.contacts.Lo; i < k.contacts.Hi && k.bonds.Lo < k.bonds.Hi; i++ {
