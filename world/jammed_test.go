@@ -148,8 +148,8 @@ func TestLimbsAcrossJointsGainNoEnergy(t *testing.T) {
 	}
 }
 
-// Arms that are thrown at chains, and at a beam of welded planks with gaps, gain no energy where two
-// links or planks pinch one.
+// Arms that are thrown at chains, and at a beam of welded planks with gaps, gain no energy where
+// two links or planks pinch one.
 func TestArmsThrownAtBeamsGainNoEnergy(t *testing.T) {
 	for seed := uint64(0); seed < 90; seed += sampleStep {
 		r := rng{rand.New(rand.NewPCG(seed, 3))}

@@ -44,6 +44,7 @@ type ccdQuery struct {
 
 // ccdHit is the earliest hit of a sweep.
 type ccdHit struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	time           float64   // fraction of the tick
 	normal         geom.Vec2 // out of the obstacle
 	moving         state.ColliderSlot
@@ -271,6 +272,9 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 		return
 	}
 	if q.s.oneWayBlocks(q, pair, other, &hit) && q.s.shouldBlock(q.self, q.moving, other) && q.s.preSolveBlocks(q, pair, other, &hit, time) {
-		q.best = ccdHit{time, hit.Normal, q.moving, uint32(other), *obstacle, hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius)}
+		q.best = ccdHit{
+			time: time, normal: hit.Normal, moving: q.moving, collider: uint32(other), obstacleMotion: *obstacle,
+			coreOnly: hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius),
+		}
 	}
 }

@@ -20,6 +20,7 @@ type sweepTree struct {
 
 // sweepLeaf is an item with the middle of its box, doubled.
 type sweepLeaf struct {
+	_      [0]func() // not comparable, so no program has code for a comparison
 	center [2]float64
 	box    geom.Box
 	item   int32
@@ -30,7 +31,7 @@ func (t *sweepTree) reset() { t.leaves, t.tests = t.leaves[:0], 0 }
 
 // add appends the next item. Items are numbered from zero in the order in which they are added.
 func (t *sweepTree) add(box geom.Box) {
-	t.leaves = append(t.leaves, sweepLeaf{sweepCenter(box), box, int32(len(t.leaves))})
+	t.leaves = append(t.leaves, sweepLeaf{center: sweepCenter(box), box: box, item: int32(len(t.leaves))})
 }
 
 // sweepCenter returns the middle of a box, doubled. Empty and infinite boxes have none; their order

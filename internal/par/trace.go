@@ -17,6 +17,7 @@ type Trace struct {
 
 // TracedStage is a stage of a Trace.
 type TracedStage struct {
+	_      [0]func()     // not comparable, so no program has code for a comparison
 	At     time.Duration // its beginning, since the burst began
 	Blocks int
 	Task   any    // the Task or Staged of the stage
@@ -60,7 +61,7 @@ func (t *Trace) runStages(stages int, s Staged) {
 // begin begins a stage and returns the time.
 func (t *Trace) begin(blocks int, task any, stage int, name string) time.Duration {
 	now := time.Since(processStart)
-	t.Stages = append(t.Stages, TracedStage{now - t.Began, blocks, task, stage, name})
+	t.Stages = append(t.Stages, TracedStage{At: now - t.Began, Blocks: blocks, Task: task, Stage: stage, Name: name})
 	return now
 }
 

@@ -202,6 +202,7 @@ type Bodies struct {
 
 // heldBody is one row of all columns.
 type heldBody struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	state          BodyState
 	dynamics       BodyDynamics
 	pose, lastPose geom.Transform
@@ -299,7 +300,7 @@ func (s *Bodies) CopyRow(to, from int) {
 
 // HoldRow keeps a copy of a row.
 func (s *Bodies) HoldRow(r int) {
-	s.held = heldBody{s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r], rareAt(s.Gravity, r)}
+	s.held = heldBody{state: s.State[r], dynamics: s.Dynamics[r], pose: s.Pose[r], lastPose: s.LastPose[r], motion: s.Motion[r], gravity: rareAt(s.Gravity, r)}
 }
 
 // ReleaseRow writes the kept row.

@@ -236,6 +236,7 @@ type Contacts struct {
 
 // heldContact is one row of all columns.
 type heldContact struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	pair    ContactPair
 	solver  SolverContact
 	surface Surface

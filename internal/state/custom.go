@@ -8,6 +8,7 @@ import (
 // customShape holds the answers of a custom shape from its compilation. The code of the shape may
 // panic, so a change of the world does not call it after its first effect.
 type customShape struct {
+	_           [0]func() // not comparable, so no program has code for a comparison
 	offset      geom.Vec2 // of the shape's own frame in the frame of the body
 	center      geom.Vec2 // of the bounding circle, from the offset
 	bounds      geom.Box  // around the shape, from the offset, in the axes of the body

@@ -105,6 +105,7 @@ type JointListener interface {
 
 // heldJoint is one row of all columns.
 type heldJoint struct {
+	_        [0]func() // not comparable, so no program has code for a comparison
 	link     JointLink
 	strength JointStrength
 	load     JointLoad

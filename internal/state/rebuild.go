@@ -83,7 +83,7 @@ func (s *Colliders) SetCustomRecord(r *CustomRecord) bool {
 	case !(m.Mass >= 0 && m.Mass <= 1e18 && m.Inertia >= 0 && m.Inertia <= 1e60 && length1(m.Center) <= 1e12):
 		return false
 	}
-	*x = customShape{r.Offset, r.Center, r.Bounds, r.InnerRadius, r.Mass}
+	*x = customShape{offset: r.Offset, center: r.Center, bounds: r.Bounds, innerRadius: r.InnerRadius, mass: r.Mass}
 	g.A, g.Center = r.Origin, r.Circle
 	return true
 }

@@ -171,31 +171,27 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
-		least := float64(float64(conflictFactor*g.lighterMass(p)) * rate)
-		if !(g.pressChange(p) > least) {
+		least, change := float64(float64(conflictFactor*g.lighterMass(p))*rate), g.pressChange(p)
+		if !(change > least) {
 			continue
 		}
 		allX, allY := 0.0, 0.0
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			reversed := q.a == p.b && q.b == p.a
-			if !reversed && (q.a != p.a || q.b != p.b) {
+			dx, dy, same := g.forceBetween(p, q, false)
+			if !same {
 				continue
-			}
-			dx, dy := g.forceChange(q)
-			if reversed {
-				dx, dy = -dx, -dy
 			}
 			allX, allY = allX+dx, allY+dy
 			if j >= i {
 				continue
 			}
 			x, y := g.forceChange(p)
-			if min(g.pressChange(p), g.pressChange(q)) > least+float64(conflictFactor*lengthOf(x+dx, y+dy)) {
+			if min(change, g.pressChange(q)) > least+float64(conflictFactor*lengthOf(x+dx, y+dy)) {
 				return true
 			}
 		}
-		if g.pressChange(p) > least+float64(conflictFactor*lengthOf(allX, allY)) {
+		if change > least+float64(conflictFactor*lengthOf(allX, allY)) {
 			return true
 		}
 	}
@@ -218,22 +214,18 @@ func (g *Set) isPinched(k *cluster) bool {
 	deep := float64(pinchedOverlap * k.slop)
 	for i := k.contacts.Lo; i < k.contacts.Hi && k.bonds.Lo < k.bonds.Hi; i++ {
 		p := &g.contacts[i]
-		if float64(2*p.overlap()) < deep || !(g.pressChange(p) > 0) {
+		if float64(2*p.overlap()) < deep {
 			continue
 		}
+		x, y := g.forceChange(p)
+		change, need := g.pressChange(p), g.needOf(p)
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			reversed := g.areJoined(q.a, p.b) && g.areJoined(q.b, p.a)
-			if j == i || p.overlap()+q.overlap() < deep || !reversed && !(g.areJoined(q.a, p.a) && g.areJoined(q.b, p.b)) {
+			if j == i || p.overlap()+q.overlap() < deep {
 				continue
 			}
-			x, y := g.forceChange(p)
-			dx, dy := g.forceChange(q)
-			if reversed {
-				dx, dy = -dx, -dy
-			}
-			least := float64(min(g.lighterMass(p), g.lighterMass(q)) * max(g.pressRate(p), g.pressRate(q)))
-			if min(g.pressChange(p), g.pressChange(q)) > float64(pinchFactor*least)+lengthOf(x+dx, y+dy) {
+			dx, dy, same := g.forceBetween(p, q, true)
+			if same && min(change, g.pressChange(q)) > max(need, g.needOf(q))+lengthOf(x+dx, y+dy) {
 				return true
 			}
 		}
@@ -241,25 +233,44 @@ func (g *Set) isPinched(k *cluster) bool {
 	return false
 }
 
-// areJoined reports whether two bodies are one, or bodies of one articulation.
-func (g *Set) areJoined(a, b int32) bool {
-	if a == b || a == noBody || b == noBody {
-		return a == b
+// needOf returns the impulse that far exceeds what is needed to stop the lighter body of a contact
+// at the largest rate of its points, N s.
+func (g *Set) needOf(p *contact) float64 {
+	rate := 0.0
+	for _, l := range g.linesOf(p)[:p.points] {
+		rate = max(rate, l.rate, -l.rate)
 	}
-	articulation := g.bodies[a].articulation
-	return articulation >= 0 && g.bodies[b].articulation == articulation
+	return float64(float64(pinchFactor*g.lighterMass(p)) * rate)
+}
+
+// forceBetween returns the change of the impulse of a contact q on the body B of a contact p, N s,
+// and whether both contacts are between the same two bodies. With joints, the bodies of an
+// articulation are the same.
+func (g *Set) forceBetween(p, q *contact, joints bool) (x, y float64, same bool) {
+	x, y = g.forceChange(q)
+	pa, pb, qa, qb := p.a, p.b, q.a, q.b
+	if joints {
+		pa, pb, qa, qb = g.wholeOf(pa), g.wholeOf(pb), g.wholeOf(qa), g.wholeOf(qb)
+	}
+	if qa == pa && qb == pb {
+		return x, y, true
+	}
+	return -x, -y, qa == pb && qb == pa
+}
+
+// wholeOf returns a number of the articulation of a body, or the body if it has none.
+func (g *Set) wholeOf(body int32) int32 {
+	if body == noBody {
+		return noBody
+	}
+	if articulation := g.bodies[body].articulation; articulation >= 0 {
+		return noBody - 1 - articulation
+	}
+	return body
 }
 
 // overlap returns how far the bodies of a contact overlap, m.
 func (p *contact) overlap() float64 { return -min(p.current[0], p.current[1], 0) }
-
-// pressRate returns the largest rate of a point of a contact along the normal, m/s.
-func (g *Set) pressRate(p *contact) (rate float64) {
-	for _, l := range g.linesOf(p)[:p.points] {
-		rate = max(rate, l.rate, -l.rate)
-	}
-	return rate
-}
 
 func lengthOf(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
