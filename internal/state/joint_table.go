@@ -118,7 +118,9 @@ func (s *Joints) CopyRow(to, from int) {
 }
 
 // HoldRow keeps a copy of a row.
-func (s *Joints) HoldRow(r int) { s.held = heldJoint{link: s.Link[r], strength: s.Strength[r], load: s.Load[r]} }
+func (s *Joints) HoldRow(r int) {
+	s.held = heldJoint{link: s.Link[r], strength: s.Strength[r], load: s.Load[r]}
+}
 
 // ReleaseRow writes the kept row.
 func (s *Joints) ReleaseRow(r int) {
