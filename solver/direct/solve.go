@@ -171,23 +171,19 @@ func (g *Set) isOverconstrained(k *cluster) bool {
 func (g *Set) isJammed(k *cluster, rate float64) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
-		least, change := float64(float64(conflictFactor*g.lighterMass(p))*rate), g.pressChange(p)
+		least := float64(float64(conflictFactor*g.lighterMass(p)) * rate)
+		x, y, change := g.forceChange(p)
 		if !(change > least) {
 			continue
 		}
 		allX, allY := 0.0, 0.0
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
-			q := &g.contacts[j]
-			dx, dy, same := g.forceBetween(p, q, false)
+			dx, dy, other, same := g.forceBetween(p, &g.contacts[j], false)
 			if !same {
 				continue
 			}
 			allX, allY = allX+dx, allY+dy
-			if j >= i {
-				continue
-			}
-			x, y := g.forceChange(p)
-			if min(change, g.pressChange(q)) > least+float64(conflictFactor*lengthOf(x+dx, y+dy)) {
+			if j < i && smaller(change, other) > least+float64(conflictFactor*lengthOf(x+dx, y+dy)) {
 				return true
 			}
 		}
@@ -214,18 +210,18 @@ func (g *Set) isPinched(k *cluster) bool {
 	deep := float64(pinchedOverlap * k.slop)
 	for i := k.contacts.Lo; i < k.contacts.Hi && k.bonds.Lo < k.bonds.Hi; i++ {
 		p := &g.contacts[i]
-		if float64(2*p.overlap()) < deep {
+		overlap := p.overlap()
+		if float64(2*overlap) < deep {
 			continue
 		}
-		x, y := g.forceChange(p)
-		change, need := g.pressChange(p), g.needOf(p)
+		x, y, change := g.forceChange(p)
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			if j == i || p.overlap()+q.overlap() < deep {
+			dx, dy, other, same := g.forceBetween(p, q, true)
+			if j == i || !same || overlap+q.overlap() < deep {
 				continue
 			}
-			dx, dy, same := g.forceBetween(p, q, true)
-			if same && min(change, g.pressChange(q)) > max(need, g.needOf(q))+lengthOf(x+dx, y+dy) {
+			if more := smaller(change, other) - lengthOf(x+dx, y+dy); more > g.needOf(p) && more > g.needOf(q) {
 				return true
 			}
 		}
@@ -238,24 +234,33 @@ func (g *Set) isPinched(k *cluster) bool {
 func (g *Set) needOf(p *contact) float64 {
 	rate := 0.0
 	for _, l := range g.linesOf(p)[:p.points] {
-		rate = max(rate, l.rate, -l.rate)
+		if r := math.Abs(l.rate); r > rate {
+			rate = r
+		}
 	}
 	return float64(float64(pinchFactor*g.lighterMass(p)) * rate)
 }
 
-// forceBetween returns the change of the impulse of a contact q on the body B of a contact p, N s,
-// and whether both contacts are between the same two bodies. With joints, the bodies of an
-// articulation are the same.
-func (g *Set) forceBetween(p, q *contact, joints bool) (x, y float64, same bool) {
-	x, y = g.forceChange(q)
+func smaller(a, b float64) float64 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+// forceBetween returns the change of the impulse of a contact q on the body B of a contact p, the
+// change of its normal impulse, N s, and whether both contacts are between the same two bodies.
+// With joints, the bodies of an articulation are the same.
+func (g *Set) forceBetween(p, q *contact, joints bool) (x, y, normal float64, same bool) {
+	x, y, normal = g.forceChange(q)
 	pa, pb, qa, qb := p.a, p.b, q.a, q.b
 	if joints {
 		pa, pb, qa, qb = g.wholeOf(pa), g.wholeOf(pb), g.wholeOf(qa), g.wholeOf(qb)
 	}
 	if qa == pa && qb == pb {
-		return x, y, true
+		return x, y, normal, true
 	}
-	return -x, -y, qa == pb && qb == pa
+	return -x, -y, normal, qa == pb && qb == pa
 }
 
 // wholeOf returns a number of the articulation of a body, or the body if it has none.
@@ -269,8 +274,9 @@ func (g *Set) wholeOf(body int32) int32 {
 	return body
 }
 
-// overlap returns how far the bodies of a contact overlap, m.
-func (p *contact) overlap() float64 { return -min(p.current[0], p.current[1], 0) }
+// overlap returns how far the bodies of a contact overlap, m. A contact with one point has a second
+// separation of zero.
+func (p *contact) overlap() float64 { return -smaller(p.current[0], p.current[1]) }
 
 func lengthOf(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
@@ -285,19 +291,15 @@ func (g *Set) lighterMass(p *contact) float64 {
 	return mass
 }
 
-// pressChange returns the change of the normal impulse of a contact, N s.
-func (g *Set) pressChange(p *contact) (sum float64) {
-	for _, l := range g.linesOf(p)[:p.points] {
-		sum += l.next - l.impulse
+// forceChange returns the change of the impulse of a contact on its body B, and the change of its
+// normal impulse, N s.
+func (g *Set) forceChange(p *contact) (x, y, normal float64) {
+	lines := g.linesOf(p)
+	for _, l := range lines[:p.points] {
+		normal += l.next - l.impulse
 	}
-	return sum
-}
-
-// forceChange returns the change of the impulse of a contact on its body B, N s.
-func (g *Set) forceChange(p *contact) (x, y float64) {
-	normal, friction := g.pressChange(p), &g.linesOf(p)[p.points]
-	tangent := friction.next - friction.impulse
-	return float64(p.nx*normal) + float64(p.ny*tangent), float64(p.ny*normal) - float64(p.nx*tangent)
+	tangent := lines[p.points].next - lines[p.points].impulse
+	return float64(p.nx*normal) + float64(p.ny*tangent), float64(p.ny*normal) - float64(p.nx*tangent), normal
 }
 
 // bearsMoreThanWeights reports whether the load of a point far exceeds the weight of the whole
