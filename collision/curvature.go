@@ -93,8 +93,7 @@ func (p *Pipeline) turnToImpact(c *recomputed, ra, rb float64) {
 // velocityAt returns the velocity of a point of a body, m/s. The arm leads from the centre of mass
 // to the point.
 func velocityAt(b *state.BodyState, arm geom.Vec2) geom.Vec2 {
-	w := float64(b.W)
-	return geom.Vec2{X: float64(b.VX) - float64(w*arm.Y), Y: float64(b.VY) + float64(w*arm.X)}
+	return geom.Vec2{X: float64(b.VX), Y: float64(b.VY)}.MulAdd(float64(b.W), arm.LeftPerp())
 }
 
 // moveBySlop reports whether two bodies move relative to each other by more than a slop in a tick.

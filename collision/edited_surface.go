@@ -88,6 +88,5 @@ func (p *Pipeline) IgnoreContact(slot state.ContactSlot) {
 // VelocityOf returns the velocity of a collider's material at a point of the world.
 func (p *Pipeline) VelocityOf(c state.ColliderSlot, point geom.Vec2) geom.Vec2 {
 	row := p.Bodies.Row(p.Shapes.OwnerOf(c))
-	st := &p.Bodies.State[row]
-	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), point.Sub(p.Bodies.Pose[row].P).LeftPerp())
+	return velocityAt(&p.Bodies.State[row], point.Sub(p.Bodies.Pose[row].P))
 }

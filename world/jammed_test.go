@@ -109,10 +109,10 @@ func TestLightCompoundSticksInHollowOfHeavyOne(t *testing.T) {
 	}
 }
 
-// A limb that lies across a joint of a chain, or between two welded planks, is pushed to the one
+// A body that lies across a joint of a chain, or between two welded planks, is pushed to the one
 // side by one link and to the other side by the next, while the joint holds the two together. It
 // slips out without a gain of energy. The chain had up to 20 kJ more.
-func TestLimbsAcrossJointsGainNoEnergy(t *testing.T) {
+func TestBodiesAcrossJointsGainNoEnergy(t *testing.T) {
 	random := rng{rand.New(rand.NewPCG(1, 2))}
 	for i := range 900 / sampleStep {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
@@ -136,9 +136,9 @@ func TestLimbsAcrossJointsGainNoEnergy(t *testing.T) {
 		at := mgl64.Vec2{random.between(-0.3, 0.3), 9.4 - 0.6*float64(2+random.IntN(4)) + random.between(-0.15, 0.15)}
 		v := mgl64.Vec2{random.between(-10, 10), random.between(-10, 10)}
 		half := shape.Capsule{A: mgl64.Vec2{-0.25, 0}, B: mgl64.Vec2{0.25, 0}, Radius: 0.1}
-		limb := addBody(t, w, body.Def{Position: at, Angle: random.between(-0.5, 0.5), LinearVelocity: v}, half, world.ColliderDef{})
+		across := addBody(t, w, body.Def{Position: at, Angle: random.between(-0.5, 0.5), LinearVelocity: v}, half, world.ColliderDef{})
 		other := addBody(t, w, body.Def{Position: at.Sub(mgl64.Vec2{0.6, 0})}, half, world.ColliderDef{Filter: shape.Filter{Mask: 1 << 20}})
-		world.Must(w.CreateRevolute(other, limb, world.RevoluteAt(other, limb, at.Sub(mgl64.Vec2{0.3, 0}))))
+		world.Must(w.CreateRevolute(other, across, world.RevoluteAt(other, across, at.Sub(mgl64.Vec2{0.3, 0}))))
 		e := totalEnergy(w)
 		for range 180 {
 			w.Tick()
@@ -148,9 +148,9 @@ func TestLimbsAcrossJointsGainNoEnergy(t *testing.T) {
 	}
 }
 
-// Arms that are thrown at chains, and at a beam of welded planks with gaps, gain no energy where
-// two links or planks pinch one.
-func TestArmsThrownAtBeamsGainNoEnergy(t *testing.T) {
+// Pinned capsules that are thrown at chains, and at a beam of welded planks with gaps, gain no
+// energy where two links or planks pinch one.
+func TestCapsulesThrownAtBeamsGainNoEnergy(t *testing.T) {
 	for seed := uint64(0); seed < 90; seed += sampleStep {
 		r := rng{rand.New(rand.NewPCG(seed, 3))}
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
@@ -176,10 +176,10 @@ func TestArmsThrownAtBeamsGainNoEnergy(t *testing.T) {
 			at := mgl64.Vec2{-8 + 0.4*float64(k), 5 + 4.5*float64(k%3)}
 			def := body.Def{Position: at, LinearVelocity: mgl64.Vec2{r.between(-15, 15), r.between(-15, 15)}}
 			collider := world.ColliderDef{Filter: shape.Filter{Group: -int32(k + 1)}}
-			limb := shape.Capsule{A: mgl64.Vec2{-0.19, 0}, B: mgl64.Vec2{0.19, 0}, Radius: r.between(0.06, 0.12)}
-			upper := addBody(t, w, def, limb, collider)
+			half := shape.Capsule{A: mgl64.Vec2{-0.19, 0}, B: mgl64.Vec2{0.19, 0}, Radius: r.between(0.06, 0.12)}
+			upper := addBody(t, w, def, half, collider)
 			def.Position = at.Add(mgl64.Vec2{0.4, 0})
-			lower := addBody(t, w, def, limb, collider)
+			lower := addBody(t, w, def, half, collider)
 			world.Must(w.CreateRevolute(upper, lower, world.RevoluteAt(upper, lower, at.Add(mgl64.Vec2{0.2, 0}))))
 		}
 		e := totalEnergy(w)

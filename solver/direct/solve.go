@@ -217,11 +217,11 @@ func (g *Set) isPinched(k *cluster) bool {
 		x, y, change := g.forceChange(p)
 		for j := k.contacts.Lo; j < k.contacts.Hi; j++ {
 			q := &g.contacts[j]
-			dx, dy, other, same := g.forceBetween(p, q, true)
-			if j == i || !same || overlap+q.overlap() < deep {
+			if j == i || overlap+q.overlap() < deep {
 				continue
 			}
-			if more := smaller(change, other) - lengthOf(x+dx, y+dy); more > g.needOf(p) && more > g.needOf(q) {
+			dx, dy, other, same := g.forceBetween(p, q, true)
+			if more := smaller(change, other) - lengthOf(x+dx, y+dy); same && more > g.needOf(p) && more > g.needOf(q) {
 				return true
 			}
 		}
@@ -241,6 +241,7 @@ func (g *Set) needOf(p *contact) float64 {
 	return float64(float64(pinchFactor*g.lighterMass(p)) * rate)
 }
 
+// smaller is min without its code for signed zeros and for what is not a number.
 func smaller(a, b float64) float64 {
 	if a < b {
 		return a
