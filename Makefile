@@ -208,13 +208,14 @@ TAGGED      = $(call folders,^//go:build (gates|platforms)) ./world/gallery/ ./w
 # them with suite, and reads with all tags what has code for them. What has no assembly, or no self-checks, is read in the few packages
 # where that is another file, as kernels and allocation compile it. The importers are read with the engine, as one workspace, so that it is read once; the
 # examples by vet where their tests are compiled. What depends on the system has its types checked as Windows and macOS
-# have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
+# have it too, because no test runs there, all as a processor of 32 bits has it, and what draws on the screen as Windows has it, where that needs no C.
 LINTED     := long invariants gates platforms
 lint:
 	$(build_vettool)
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
 	@work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; $(GO) build -o "$$work/typecheck" ./internal/typecheck; set -x; \
 		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
+		export GOOS=linux GOARCH=386; "$$work/typecheck" ./...; export GOOS=windows GOARCH=amd64; \
 		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
 		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet $(OWN) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
 		$(staticcheck) -tags invariants ./... $(IMPORTERS:%=./%/...); $(staticcheck) -tags "$(LINTED)" $(TAGGED)
@@ -271,6 +272,7 @@ long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
 	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
 	$(GO) test -tags "long gates" -timeout 1h ./internal/fmagate
+	CGO_ENABLED=0 GOARCH=386 $(GO) test -tags invariants -timeout 1h ./...
 	.ci/determinism long
 
 # accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.

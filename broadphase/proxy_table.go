@@ -133,7 +133,7 @@ func (t *proxyTable) Invalidate(id uint32) {
 
 // has reports whether an ID is in use.
 func (t *proxyTable) has(id uint32) bool {
-	return int(id) < len(t.state) && t.state[id]&flagPresent != 0
+	return uint(id) < uint(len(t.state)) && t.state[id]&flagPresent != 0
 }
 
 // mustHave panics when an ID is not in use.
@@ -159,7 +159,7 @@ func (t *proxyTable) add(p Proxy) {
 	}
 	checkClass(p.Class)
 	checkBox(p.ID, p.Box)
-	for int(p.ID) >= len(t.state) {
+	for uint(p.ID) >= uint(len(t.state)) {
 		t.boxes = grow.Append(t.boxes, noBox)
 		t.old = grow.Append(t.old, noBox)
 		t.category = grow.Append(t.category, 0)

@@ -57,7 +57,7 @@ func (s *boxSetter) Do(block, _ int) {
 	b.moved, b.bad = [classMask + 1]int{}, len(s.ids)
 	for i, id := range s.ids[lo:hi] {
 		box := &s.boxes[lo+i]
-		if int(id) >= len(state) || state[id]&flagPresent == 0 || isEmptyBox(*box) {
+		if uint(id) >= uint(len(state)) || state[id]&flagPresent == 0 || isEmptyBox(*box) {
 			b.bad = lo + i
 			break
 		}

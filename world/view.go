@@ -91,7 +91,7 @@ func (v *View) Time() float64 {
 func (v *View) row(b Body) (state.BodyRow, bool) {
 	v.check()
 	slot := v.bodies.SlotOf(b.id)
-	if b.w != v.world || int(slot) >= len(v.bodies.Meta) || b.id == 0 || v.bodies.Meta[slot].ID != b.id {
+	if b.w != v.world || uint(slot) >= uint(len(v.bodies.Meta)) || b.id == 0 || v.bodies.Meta[slot].ID != b.id {
 		return 0, false
 	}
 	return v.bodies.Row(slot), true
@@ -139,7 +139,7 @@ func (v *View) Bodies() iter.Seq[Body] {
 func (v *View) BodyOf(c Collider) (Body, bool) {
 	v.check()
 	slot := v.shapes.SlotOf(c.id)
-	if c.w != v.world || int(slot) >= len(v.shapes.Meta) || c.id == 0 || v.shapes.Meta[slot].ID != c.id {
+	if c.w != v.world || uint(slot) >= uint(len(v.shapes.Meta)) || c.id == 0 || v.shapes.Meta[slot].ID != c.id {
 		return Body{}, false
 	}
 	return v.bodyAt(v.shapes.Link[slot].Owner), true

@@ -14,7 +14,7 @@ func (p *Pool) Validate(name string) {
 	}
 	isFree := make([]bool, len(p.generations))
 	for _, s := range p.free {
-		if int(s) >= len(p.generations) || p.generations[s]&1 != 0 || p.generations[s] == 0 || isFree[s] {
+		if uint(s) >= uint(len(p.generations)) || p.generations[s]&1 != 0 || p.generations[s] == 0 || isFree[s] {
 			panic(name + ": a slot is free that should not be")
 		}
 		isFree[s] = true

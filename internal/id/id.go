@@ -64,12 +64,12 @@ func (p *Pool) FreeSlot(s Slot) {
 // Alive reports whether i names something that has not been freed.
 func (p *Pool) Alive(i ID) bool {
 	s, g := p.SlotOf(i), i.Generation()
-	return int(s) < len(p.generations) && p.generations[s] == g && g&1 == 1
+	return uint(s) < uint(len(p.generations)) && p.generations[s] == g && g&1 == 1
 }
 
 // At returns the ID of an occupied slot, or zero for a free one.
 func (p *Pool) At(s Slot) ID {
-	if int(s) >= len(p.generations) || p.generations[s]&1 == 0 {
+	if uint(s) >= uint(len(p.generations)) || p.generations[s]&1 == 0 {
 		return 0
 	}
 	if p.Renamed() {

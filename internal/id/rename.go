@@ -51,7 +51,7 @@ func (p *Pool) SlotOf(i ID) Slot {
 	if !p.Renamed() {
 		return s
 	}
-	if int(s) >= len(p.slots) {
+	if uint(s) >= uint(len(p.slots)) {
 		return none
 	}
 	return p.slots[s]

@@ -90,15 +90,14 @@ func (f *functions) readHeader() bool {
 		}
 		f.parts[i] = int(x)
 	}
-	index := f.parts[atIndex] + 8*f.parts[atFunctions]
 	return f.parts[atNames] <= f.parts[atUnits] && f.parts[atUnits] <= f.parts[atFiles] && f.parts[atFiles] <= f.parts[atTables] &&
-		f.parts[atTables] <= f.parts[atIndex] && f.parts[atFunctions] > 0 && index <= len(f.memory)
+		f.parts[atTables] <= f.parts[atIndex] && f.parts[atFunctions] > 0 && f.parts[atFunctions] <= (len(f.memory)-f.parts[atIndex])/8
 }
 
 // record returns the record of a function, and false when it does not lie in memory.
 func (f *functions) record(i int) (record, bool) {
 	index := f.memory[f.parts[atIndex]:]
-	start := int(binary.LittleEndian.Uint32(index[8*i+4:]))
+	start := record(index).number(8*i + 4)
 	if start > len(index)-recordLength {
 		return nil, false
 	}
@@ -110,7 +109,13 @@ func (f *functions) record(i int) (record, bool) {
 	return r[:length], true
 }
 
-func (r record) number(at int) int { return int(binary.LittleEndian.Uint32(r[at:])) }
+// number returns the number at an offset, or maxNumber if it is greater: then no program has it as
+// an offset or a count, and it fits into an int of 32 bits, four times too.
+func (r record) number(at int) int {
+	return int(min(binary.LittleEndian.Uint32(r[at:]), maxNumber))
+}
+
+const maxNumber = 1 << 28
 
 // table returns the offset of the number of a table, and false when there is no such table.
 func (r record) table(k int) (at int, found bool) {
@@ -120,7 +125,7 @@ func (r record) table(k int) (at int, found bool) {
 // data returns the offset of the number of data, and false when there are none.
 func (r record) data(k int) (at int, found bool) {
 	at = recordLength + 4*(r.number(atMore)+k)
-	return at, k < int(r[atData]) && r.number(at) != noData
+	return at, k < int(r[atData]) && binary.LittleEndian.Uint32(r[at:]) != noData
 }
 
 // walkTable goes through a table and returns its end and the greatest value in it. A table is a

@@ -44,6 +44,11 @@ func section(program string, id byte, body ...byte) []byte {
 }
 
 func TestUnknownFormsAreErrors(t *testing.T) {
+	huge := func(at int) []byte { // a number that an int of 32 bits cannot hold
+		all := twoFunctions(1, 4)
+		binary.LittleEndian.PutUint32(all[theHeader+at:], 1<<32-16)
+		return all
+	}
 	for _, c := range []struct {
 		text    string
 		program []byte
@@ -59,6 +64,9 @@ func TestUnknownFormsAreErrors(t *testing.T) {
 		{"no table of functions", section(header, dataSection, 1, 0, constant, 0, end, 1, 1)},
 		{"no table of functions", section(header, dataSection, append([]byte{1, 0, constant, 0, end, 8}, tableHeader...)...)},
 		{"record of function 0", section(header, dataSection, store(twoFunctions(4, 4)[:theHeader+theRecords+20])...)},
+		{"record of function 0", section(header, dataSection, store(huge(theIndex+4))...)},
+		{"record of function 0", section(header, dataSection, store(huge(theRecords+atMore))...)},
+		{"table 268435456", section(header, dataSection, store(huge(theRecords+atFile))...)},
 		{"table 90", section(header, dataSection, store(twoFunctions(4, 90))...)},
 		{"no inlined calls", section(header, dataSection, store(changed(theModule+8, 0xff))...)},
 		{"no inlined calls", section(header, dataSection, store(changed(theData+2, 1))...)},

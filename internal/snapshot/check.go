@@ -94,7 +94,7 @@ func (t *Tables) checkChains() {
 	}
 	for i := range t.Shapes.Meta {
 		if m := &t.Shapes.Meta[i]; m.ID != 0 && t.Shapes.IsChained(state.ColliderSlot(i)) {
-			invariant.Check(int(m.Chain) < len(isFree), "chains: a segment is of no chain")
+			invariant.Check(uint(m.Chain) < uint(len(isFree)), "chains: a segment is of no chain")
 			listed--
 		}
 	}
@@ -111,7 +111,7 @@ func (t *Tables) checkCompounds() {
 		invariant.Check(t.Shapes.Meta[i].ID != 0, "colliders: a part that is gone")
 		parts++
 		whole := t.Shapes.Meta[i].Chain
-		invariant.Check(int(whole) < len(t.Shapes.Meta) && t.Shapes.Meta[whole].ID != 0 && t.Shapes.Meta[whole].Chain == whole &&
+		invariant.Check(uint(whole) < uint(len(t.Shapes.Meta)) && t.Shapes.Meta[whole].ID != 0 && t.Shapes.Meta[whole].Chain == whole &&
 			t.Shapes.Link[whole].Flags&state.ColliderPart != 0, "colliders: a part of no compound")
 		if int(whole) == i {
 			for c := whole; c != state.None; c = t.Shapes.NextPart(c) {
@@ -136,7 +136,7 @@ func (t *Tables) checkSensors() {
 	for _, visitors := range s.Visitors {
 		invariant.Check(slices.IsSortedFunc(visitors, t.Shapes.CompareIDs), "sensors: the visitors of a sensor are not in order")
 		for _, v := range visitors {
-			invariant.Check(int(t.Shapes.SlotOf(v)) < len(t.Shapes.Meta) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
+			invariant.Check(uint(t.Shapes.SlotOf(v)) < uint(len(t.Shapes.Meta)) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
 		}
 	}
 	marked := 0
@@ -147,7 +147,7 @@ func (t *Tables) checkSensors() {
 	}
 	seen := make([]bool, len(s.IsMarked))
 	for _, c := range s.Marked {
-		invariant.Check(int(c) < len(seen) && s.IsMarked[c] && !seen[c], "sensors: the list of marked sensors is broken")
+		invariant.Check(uint(c) < uint(len(seen)) && s.IsMarked[c] && !seen[c], "sensors: the list of marked sensors is broken")
 		seen[c] = true
 	}
 	invariant.Check(marked == len(s.Marked), "sensors: a marked sensor is not listed")

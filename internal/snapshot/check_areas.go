@@ -34,7 +34,7 @@ func (t *Tables) checkAreas() {
 			invariant.CheckOf(k == 0 || v.X > a.Surface[i][k-1].X, "areas: the surface of area %d does not ascend", i)
 		}
 		for _, b := range a.Members[i] { // one that was destroyed leaves in the next tick
-			invariant.CheckOf(int(t.Bodies.SlotOf(b)) < len(t.Bodies.Meta) && id.ID(b).Generation() != 0, "areas: a body in area %d has never existed", i)
+			invariant.CheckOf(uint(t.Bodies.SlotOf(b)) < uint(len(t.Bodies.Meta)) && id.ID(b).Generation() != 0, "areas: a body in area %d has never existed", i)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (s *Joints) Check(bodies *Bodies, colors uint32) {
 	for row := range s.Link {
 		l, slot := &s.Link[row], s.Slots[row]
 		for _, b := range [2]uint32{l.BodyA, l.BodyB} {
-			invariant.Check(int(b) < len(bodies.Meta) && bodies.Meta[b].ID != 0, "joints: joint %d is of no body", slot)
+			invariant.Check(uint(b) < uint(len(bodies.Meta)) && bodies.Meta[b].ID != 0, "joints: joint %d is of no body", slot)
 		}
 		invariant.Check(l.BodyA != l.BodyB, "joints: joint %d is of one body", slot)
 		m := &s.Meta[slot]
@@ -45,7 +45,7 @@ func (s *Joints) checkChanged() {
 	}
 	seen := make([]bool, len(s.IsChanged))
 	for _, b := range s.Changed {
-		invariant.Check(int(b) < len(seen) && s.IsChanged[b] && !seen[b], "joints: the list of changed bodies is broken")
+		invariant.Check(uint(b) < uint(len(seen)) && s.IsChanged[b] && !seen[b], "joints: the list of changed bodies is broken")
 		seen[b] = true
 	}
 	invariant.Check(marked == len(s.Changed), "joints: a changed body is not listed")
@@ -68,7 +68,7 @@ func (s *Joints) checkRecords() {
 		case JointCompanion:
 			continue
 		}
-		invariant.Check(int(l.Data) < len(used) && !used[l.Data], "joints: two joints have one record")
+		invariant.Check(uint(l.Data) < uint(len(used)) && !used[l.Data], "joints: two joints have one record")
 		used[l.Data] = true
 	}
 	for _, used := range [][]bool{revolutes, generics, multiBodies} {
@@ -82,7 +82,7 @@ func (s *Joints) checkRecords() {
 func (r *jointRecords[T]) usage() []bool {
 	used := make([]bool, len(r.table))
 	for _, i := range r.freeList {
-		invariant.Check(int(i) < len(used) && !used[i], "joints: a record is free twice")
+		invariant.Check(uint(i) < uint(len(used)) && !used[i], "joints: a record is free twice")
 		used[i] = true
 	}
 	return used
@@ -92,7 +92,7 @@ func (s *Joints) checkJoint(bodies *Bodies, slot JointSlot, l *JointLink) {
 	switch l.Kind {
 	case JointCompanion:
 		owner := JointSlot(l.Data)
-		invariant.Check(int(owner) < len(s.Meta) && s.Meta[owner].ID != 0, "joints: companion %d is of no joint", slot)
+		invariant.Check(uint(owner) < uint(len(s.Meta)) && s.Meta[owner].ID != 0, "joints: companion %d is of no joint", slot)
 		w := s.MultiBodyOf(owner)
 		invariant.Check(w != nil, "joints: companion %d is of no joint", slot)
 		listed := 0
@@ -107,7 +107,7 @@ func (s *Joints) checkJoint(bodies *Bodies, slot JointSlot, l *JointLink) {
 	case joint.KindRevolute:
 		d := s.revolutes.at(l.Data)
 		invariant.Check(d.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
-		invariant.Check(l.Flags&JointHasAngularPart == 0 || int(l.Data) < len(s.RevoluteAngles), "joints: joint %d has no angular part", slot)
+		invariant.Check(l.Flags&JointHasAngularPart == 0 || uint(l.Data) < uint(len(s.RevoluteAngles)), "joints: joint %d has no angular part", slot)
 	default:
 		b := s.generics.at(l.Data)
 		invariant.Check(b.def != nil && b.def.Kind() == l.Kind && b.def.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
@@ -134,7 +134,7 @@ func (s *Joints) checkMultiBody(bodies *Bodies, slot JointSlot, l *JointLink) {
 	invariant.Check((l.Flags&JointHasCallbacks != 0) == (l.Kind == joint.KindCustom), "joints: the flags of joint %d are wrong", slot)
 	seen, dynamic := map[BodySlot]bool{}, false
 	for _, b := range w.Bodies {
-		invariant.Check(int(b) < len(bodies.Meta) && bodies.Meta[b].ID != 0 && !seen[b], "joints: joint %d has other bodies", slot)
+		invariant.Check(uint(b) < uint(len(bodies.Meta)) && bodies.Meta[b].ID != 0 && !seen[b], "joints: joint %d has other bodies", slot)
 		seen[b] = true
 		dynamic = dynamic || bodies.Meta[b].Type == body.Dynamic
 	}
@@ -144,7 +144,7 @@ func (s *Joints) checkMultiBody(bodies *Bodies, slot JointSlot, l *JointLink) {
 		for _, a := range w.Bodies[:k] {
 			c := w.companions[next]
 			next++
-			invariant.Check(int(c) < len(s.Meta) && s.Meta[c].ID != 0, "joints: joint %d has a companion that is none", slot)
+			invariant.Check(uint(c) < uint(len(s.Meta)) && s.Meta[c].ID != 0, "joints: joint %d has a companion that is none", slot)
 			x := &s.Link[s.Rows[c]]
 			invariant.Check(x.Kind == JointCompanion && x.Data == uint32(slot) && x.BodyA == uint32(a) && x.BodyB == uint32(w.Bodies[k]),
 				"joints: joint %d has a companion that is none", slot)

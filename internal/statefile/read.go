@@ -394,7 +394,7 @@ func (r *reader) decodeVariants(where string, a array, node []byte) error {
 	}
 	count := make([]int, len(v.kinds)+2)
 	for _, k := range kinds {
-		if int(k) >= len(count) {
+		if uint(k) >= uint(len(count)) {
 			return Invalid(where, "kind %d", k)
 		}
 		count[k]++

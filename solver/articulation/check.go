@@ -51,7 +51,7 @@ func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulati
 	}
 	seen := map[state.JointSlot]bool{}
 	for _, l := range t.joints {
-		if int(l.joint) >= len(s.Meta) || seen[l.joint] || l.child < noIndex || int(l.child) >= len(t.bodies) || l.parent < noIndex || int(l.parent) >= len(t.bodies) {
+		if uint(l.joint) >= uint(len(s.Meta)) || seen[l.joint] || l.child < noIndex || int(l.child) >= len(t.bodies) || l.parent < noIndex || int(l.parent) >= len(t.bodies) {
 			panic("articulation: an articulation holds a joint that it should not")
 		}
 		seen[l.joint] = true
@@ -103,5 +103,5 @@ func (f *Graph) checkUnchanged(s *state.Joints, bodies *state.Bodies, t *articul
 }
 
 func isChanged(s *state.Joints, b state.BodySlot) bool {
-	return int(b) < len(s.IsChanged) && s.IsChanged[b]
+	return uint(b) < uint(len(s.IsChanged)) && s.IsChanged[b]
 }
