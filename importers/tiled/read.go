@@ -264,7 +264,7 @@ func (m *Map) spend(width, height int) error {
 	if width < 0 || height < 0 {
 		return fmt.Errorf("%w: %d by %d tiles", ErrFormat, width, height)
 	}
-	if width > maxSide || height > maxSide || width*height > maxTiles-m.cells {
+	if width > maxSide || height > maxSide || width > (maxTiles-m.cells)/max(height, 1) {
 		return fmt.Errorf("%w: %d by %d tiles", ErrTooLarge, width, height)
 	}
 	m.cells += width * height
