@@ -272,7 +272,7 @@ long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
 	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
 	$(GO) test -tags "long gates" -timeout 1h ./internal/fmagate
-	export CGO_ENABLED=0 GOARCH=386; $(GO) test -tags invariants -timeout 1h ./...; for module in $(IMPORTERS); do (cd $$module && $(GO) test ./...); done
+	export CGO_ENABLED=0 GOARCH=386; $(GO) test -tags invariants -timeout 1h ./... && for module in $(IMPORTERS); do (cd $$module && $(GO) test ./...) || exit 1; done
 	.ci/determinism long
 
 # accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.
