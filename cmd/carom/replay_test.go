@@ -153,7 +153,7 @@ func TestRecordingCommandsRefuseOtherFiles(t *testing.T) {
 			}
 			status, stdout, stderr := call(command.args...)
 			require.Equal(t, exitFailed, status, command.args)
-			require.Regexp(t, "^carom: "+strings.Replace(want, "PATH", c.path, 1)+"\n$", stderr)
+			require.Regexp(t, "^carom: "+strings.Replace(want, "PATH", regexp.QuoteMeta(c.path), 1)+"\n$", stderr)
 			require.Empty(t, stdout)
 		}
 	}

@@ -41,6 +41,9 @@ func (o *benchOptions) runScaling(stdout io.Writer) error {
 	if runtime.GOMAXPROCS(0) < 2 {
 		return fmt.Errorf("bench: -scaling measures how workers meet and needs two processors, GOMAXPROCS is 1")
 	}
+	if step := par.ClockStep(); step > par.MaxClockStep {
+		return fmt.Errorf("bench: -scaling times blocks of microseconds, and the clock of this system proceeds by %v", step)
+	}
 	latency := par.MeasureLatency()
 	var results []*scalingResult
 	for _, s := range o.scenes {

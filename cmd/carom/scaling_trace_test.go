@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
@@ -78,6 +79,11 @@ func TestBenchScaling(t *testing.T) {
 	was := runtime.GOMAXPROCS(2)
 	defer runtime.GOMAXPROCS(was)
 	status, stdout, stderr := callBench("-scaling", "-scene", "tumbler", "-ticks", "3", "-repeat", "2", "-profile")
+	if par.ClockStep() > par.MaxClockStep {
+		require.Equal(t, exitFailed, status)
+		require.Contains(t, stderr, "the clock of this system proceeds by")
+		leftout.Hardware(t, "carom bench -scaling, which needs a clock of microseconds")
+	}
 	require.Equal(t, exitOK, status, stderr)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	require.Contains(t, lines[0], "ms per tick")

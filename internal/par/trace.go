@@ -79,11 +79,29 @@ type Latency struct {
 	Clock   time.Duration // a reading of the clock
 }
 
+// MaxClockStep is the largest step of the clock with which times of blocks and of barriers mean
+// something. The clock of Windows steps by a millisecond or by sixteen.
+const MaxClockStep = 10 * time.Microsecond
+
+// ClockStep returns the least step by which the clock proceeds.
+func ClockStep() time.Duration {
+	step := time.Hour
+	for range 20 {
+		start := time.Since(processStart)
+		now := start
+		for now == start {
+			now = time.Since(processStart)
+		}
+		step = min(step, now-start)
+	}
+	return step
+}
+
 // MeasureLatency measures for some tens of milliseconds, or for up to a second where other programs
 // run. It takes the minimum over the barriers and over the readings, because other programs can
 // only make them longer, and the median over the wakes. A barrier counts only if both workers came
 // to it: a worker that is alone waits, and then takes the block of the other. MeasureLatency needs
-// two processors.
+// two processors and a clock that proceeds by at most MaxClockStep.
 func MeasureLatency() Latency {
 	p := New(2)
 	defer p.Close()
