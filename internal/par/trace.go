@@ -83,18 +83,17 @@ type Latency struct {
 // something. The clock of Windows steps by a millisecond or by sixteen.
 const MaxClockStep = 10 * time.Microsecond
 
-// ClockStep returns the least step by which the clock proceeds.
+// ClockStep returns the median of the steps by which the clock proceeds.
 func ClockStep() time.Duration {
-	step := time.Hour
-	for range 20 {
+	steps := make([]time.Duration, 21)
+	for i := range steps {
 		start := time.Since(processStart)
-		now := start
-		for now == start {
-			now = time.Since(processStart)
+		for steps[i] == 0 {
+			steps[i] = time.Since(processStart) - start
 		}
-		step = min(step, now-start)
 	}
-	return step
+	slices.Sort(steps)
+	return steps[len(steps)/2]
 }
 
 // MeasureLatency measures for some tens of milliseconds, or for up to a second where other programs
