@@ -162,12 +162,20 @@ func TestSinCosSpecial(t *testing.T) {
 }
 
 // Every combination of zeros, ones and infinities must agree with math.Atan2,
-// signs of zero included, and every NaN must stay one.
+// signs of zero included, and every NaN must stay one. Between the axes it must be the rounded
+// angle, which math.Atan2 of s390x misses by a bit.
 func TestAtan2Special(t *testing.T) {
 	values := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1)}
 	for _, y := range values {
 		for _, x := range values {
-			require.Equal(t, math.Float64bits(math.Atan2(y, x)), math.Float64bits(Atan2(y, x)), "%v %v", y, x)
+			want := math.Atan2(y, x)
+			if y != 0 && math.Abs(x) == math.Abs(y) {
+				want = math.Copysign(math.Pi/4, y)
+				if x < 0 {
+					want = math.Copysign(3*math.Pi/4, y)
+				}
+			}
+			require.Equal(t, math.Float64bits(want), math.Float64bits(Atan2(y, x)), "%v %v", y, x)
 		}
 		require.True(t, math.IsNaN(Atan2(y, math.NaN())))
 		require.True(t, math.IsNaN(Atan2(math.NaN(), y)))
