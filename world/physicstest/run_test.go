@@ -73,7 +73,7 @@ func pattern(message string) string {
 
 func checks(c ...physicstest.Check) []physicstest.Check { return c }
 
-var named = regexp.MustCompile(`(?m)^\t(.+): (/.+)$`)
+var named = regexp.MustCompile(`(?m)^\t([^:]+): (.+)$`)
 
 // requireFails runs checks that fail, and looks at the message and at the files that it names.
 func requireFails(t *testing.T, w *world.World, d time.Duration, message string, checks ...physicstest.Check) {
