@@ -12,8 +12,8 @@ import (
 )
 
 // Links of chains that are thrown at a plank turn about its edges, and the normal turns with them.
-// The sweep of every tick stopped a link where the tick began: in 7 of 200 cases it kept its place
-// for three or four ticks at up to 20 m/s. A first hit and a slide may take two ticks.
+// The sweep of every tick stopped a link where the tick began: in 6 of 200 cases it kept its place
+// for three or four ticks at full speed. A first hit and a slide may take two ticks.
 func TestSweepsHoldNoBodyAtAnEdge(t *testing.T) {
 	r, stuck := rng{rand.New(rand.NewPCG(5, 77))}, 0
 	for i := range 200 {

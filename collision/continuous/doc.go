@@ -34,6 +34,6 @@
 // several at once, and neighbor_cache.go the bodies with cached neighborhoods. impact.go decides
 // where one pair of colliders is stopped, pair.go measures the pair, path.go describes motion in a
 // tick, response.go computes the motion after a hit and edge.go the motion around an edge.
-// traversed.go keeps the paths really traversed, for the sensors, and the times of the hits, for the
-// events.
+// traversed.go keeps the paths really traversed, for the sensors, and the times of the hits, for
+// the events.
 package continuous
