@@ -29,18 +29,20 @@ const answerTime = 0.125
 const answerNear = 1.5
 
 // answerStop removes the velocity of a stopped body into an obstacle that is not dynamic, unless
-// the contact of the pair has pushed in the tick or could not push yet.
-func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
+// the contact of the pair has pushed in the tick or could not push yet. It reports whether it did.
+func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) (answered bool) {
 	p := s.p
 	obstacle := p.Shapes.Link[hit.collider].Owner
 	if p.Bodies.Meta[obstacle].Type == body.Dynamic || motion.from > 0 || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(row, hit) {
-		return
+		return false
 	}
 	pose := hit.obstacleMotion.sweep.Start.InverseMul(motion.sweep.Start)
 	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
-	if d.Distance <= answerNear*p.Tolerance.Slop {
-		s.stopApproach(row, p.Bodies.Rows[obstacle], hit.normal)
+	if d.Distance > answerNear*p.Tolerance.Slop {
+		return false
 	}
+	s.stopApproach(row, p.Bodies.Rows[obstacle], hit.normal)
+	return true
 }
 
 // stopHeld removes the velocity of a body that touched nothing and that sweeps have held where it

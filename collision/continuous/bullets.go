@@ -126,8 +126,8 @@ func (s *Stage) resolveBulletHit(i int) {
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
 		a.passed.note(s.p, &hit)
-		s.answerStop(a.row, &a.motion, &hit)
-		movedA = s.redirect(i, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
+		answered := s.answerStop(a.row, &a.motion, &hit)
+		movedA = s.redirect(i, &hit, s.motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
 		b := &bullets[j]
 		reversed := ccdHit{time: hit.time, normal: hit.normal.Neg()}

@@ -47,8 +47,8 @@ func slowResolve(s *Stage, i int) {
 	movedA, movedB := false, false
 	if j < 0 {
 		a.passed.note(s.p, &hit)
-		s.answerStop(a.row, &a.motion, &hit)
-		movedA = slowRedirect(s, a, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
+		answered := s.answerStop(a.row, &a.motion, &hit)
+		movedA = slowRedirect(s, a, &hit, s.motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
 		b := &s.bullets[j]
 		reversed := ccdHit{time: hit.time, normal: hit.normal.Neg()}

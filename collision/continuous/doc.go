@@ -33,6 +33,7 @@
 // kinematic bodies pass, and slow.go the bodies that hit hard. query.go sweeps one body, group.go
 // several at once, and neighbor_cache.go the bodies with cached neighborhoods. impact.go decides
 // where one pair of colliders is stopped, pair.go measures the pair, path.go describes motion in a
-// tick, and response.go computes the motion after a hit. traversed.go keeps the paths really
-// traversed, for the sensors, and the times of the hits, for the events.
+// tick, response.go computes the motion after a hit and edge.go the motion around an edge.
+// traversed.go keeps the paths really traversed, for the sensors, and the times of the hits, for
+// the events.
 package continuous

@@ -26,7 +26,8 @@ import (
 // depth, or a little deeper than d, and it always makes progress. If the body approaches straight
 // and would get deeper than allowed, it is stopped at half of d: a contact stops a body well across
 // a gap, less well in overlap. A body that slides from one collider to the next and gets hardly
-// deeper in the next than allowed is not stopped.
+// deeper in the next than allowed is not stopped. A body that goes around an edge may get a little
+// deeper there than at its last stop, so that it makes progress too.
 //
 // A body that others have pressed into a wall by more than a slop is stopped only if it would get
 // deeper than a quarter of the inner radius. It is stopped at the time before the impact at which
@@ -102,7 +103,7 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	}
 	target := -allowed
 	switch {
-	case distance < 0:
+	case distance < 0 || q.motion.around && distance <= float64(0.5*slop):
 		target = min(target, distance-float64(extraDepthOwn*slop))
 	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(straightApproach*mp.motionBound):
 		// It approaches straight. The stop leaves the contacts of the next tick a gap to stop it

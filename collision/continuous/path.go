@@ -13,6 +13,7 @@ type motionSegment struct {
 	from, to float64
 	sweep    narrowphase.Sweep
 	carried  carriedPair // this pair is not tested on this segment
+	around   bool        // around an edge of an obstacle, see edge.go
 }
 
 // carriedPair names a collider of a body and a collider of another body that carries it along, each

@@ -155,8 +155,8 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		q.traversed.add(row, &q.motion, &q.best)
 		q.traversed.addStop(&q.best)
 		q.passed.note(p, &q.best)
-		s.answerStop(row, &q.motion, &q.best)
-		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
+		answered := s.answerStop(row, &q.motion, &q.best)
+		q.motion = s.motionAfterHit(row, &q.motion, &q.best, slides, answered)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
 		if slides > maxSlides {
 			break

@@ -14,10 +14,11 @@ import (
 //
 // The body goes on only as long as it stays in range of the contacts of the next tick and these
 // contacts push where it was hit. Otherwise it would slip past a corner or a circle, and the
-// contacts would push it elsewhere or not at all.
+// contacts would push it elsewhere or not at all. If the body touched the obstacle when the tick
+// began, their contact has had its chance, and the body goes on around an edge: see edge.go.
 
-// motionAfterHit returns the motion of a body after a hit.
-func (s *Stage) motionAfterHit(motion *motionSegment, hit *ccdHit, slides int) motionSegment {
+// motionAfterHit returns the motion of a body after a hit, which answerStop may have answered.
+func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *ccdHit, slides int, answered bool) motionSegment {
 	hitPose := motion.at(hit.time)
 	carriedPose, normal, remaining := hitPose, hit.normal, motionSegment{from: hit.time, to: 1}
 	if from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End; from != to {
@@ -31,6 +32,10 @@ func (s *Stage) motionAfterHit(motion *motionSegment, hit *ccdHit, slides int) m
 	}
 	end := slide.End
 	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly && !s.inContactRange(hit, normal, hit.obstacleMotion.sweep.End, slide.End) {
+		atRest := remaining.carried == (carriedPair{})
+		if atRest && slides < maxSlides && (answered || s.wasTouched(row, hit.collider)) && s.isEdge(hit, slide.End) {
+			return s.motionAround(row, motion, hit)
+		}
 		still := narrowphase.StaticSweep(hit.obstacleMotion.sweep.End)
 		end = slide.At(s.contactRangeFraction(hit, normal, &still, &slide))
 	}
@@ -82,10 +87,8 @@ const sameNormalCos = 0.99985
 // inContactRange reports whether a pair that ends in the given poses is in range of the contacts of
 // the next tick, with a slop to spare, and has kept its normal.
 func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) bool {
-	p := s.p
-	pose := obstacle.InverseMul(moving)
-	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
-	return d.Distance <= p.Tolerance.Speculative-p.Tolerance.Slop && obstacle.R.Apply(d.Normal).Dot(normal) >= sameNormalCos
+	d, tolerance := s.hitDistance(hit, obstacle, moving), &s.p.Tolerance
+	return d.Distance <= tolerance.Speculative-tolerance.Slop && d.Normal.Dot(normal) >= sameNormalCos
 }
 
 // contactRangeFraction returns the largest fraction of two sweeps, which start at the hit, that

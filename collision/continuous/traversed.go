@@ -184,9 +184,11 @@ func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 }
 
 // TraversedBound bounds the distance that any point of a body covered in the tick, except for a
-// half-plane, which has no farthest point. A body that was stopped covered no more than it would
-// have without the stop.
+// half-plane, which has no farthest point. A body that was stopped may have gone forth and back.
 func (s *Stage) TraversedBound(row state.BodyRow) float64 {
+	if s.stopped(row) {
+		return math.Inf(1)
+	}
 	last, pose := &s.p.Bodies.LastPose[row], &s.p.Bodies.Pose[row]
 	chord := 2.0
 	if !s.spins(row) {
