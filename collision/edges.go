@@ -6,48 +6,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// link inserts a contact at the head of the lists of both its bodies.
-func (p *Pipeline) link(slot state.ContactSlot, a, b state.BodySlot) {
-	for side, owner := range [2]state.BodySlot{a, b} {
-		key := uint32(slot)<<1 | uint32(side)
-		m := &p.Bodies.Meta[owner]
-		e := p.changeEdge(key)
-		e.Next, e.Prev = m.FirstContact, state.None
-		if m.FirstContact != state.None {
-			p.changeEdge(m.FirstContact).Prev = key
-		}
-		m.FirstContact = key
-		m.ContactCount++
-		p.Bodies.Written.Set(int(owner))
-	}
-}
-
-// unlink removes a contact from the lists of both its bodies.
-func (p *Pipeline) unlink(slot state.ContactSlot, a, b state.BodySlot) {
-	for side, owner := range [2]state.BodySlot{a, b} {
-		e := p.Contacts.Meta[slot].Edges[side]
-		m := &p.Bodies.Meta[owner]
-		if e.Prev != state.None {
-			p.changeEdge(e.Prev).Next = e.Next
-		} else {
-			m.FirstContact = e.Next
-		}
-		if e.Next != state.None {
-			p.changeEdge(e.Next).Prev = e.Prev
-		}
-		m.ContactCount--
-		p.Bodies.Written.Set(int(owner))
-	}
-}
-
 func (p *Pipeline) edge(key uint32) *state.ContactEdge {
 	return &p.Contacts.Meta[key>>1].Edges[key&1]
-}
-
-// changeEdge returns an edge that is about to be written.
-func (p *Pipeline) changeEdge(key uint32) *state.ContactEdge {
-	p.Contacts.Written.Set(int(key >> 1))
-	return p.edge(key)
 }
 
 func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }
@@ -58,6 +18,14 @@ func (p *Pipeline) AppendContacts(dst []state.ContactSlot, owner state.BodySlot)
 		dst = append(dst, state.ContactSlot(key>>1))
 	}
 	return dst
+}
+
+// withFewerContacts returns the body of two that has the shorter list of contacts.
+func (p *Pipeline) withFewerContacts(a, b state.BodySlot) state.BodySlot {
+	if p.Bodies.Meta[b].ContactCount < p.Bodies.Meta[a].ContactCount {
+		return b
+	}
+	return a
 }
 
 // EachContact yields the contacts of a body, the newest first. The list must not change

@@ -77,12 +77,12 @@ func (p *Pipeline) giveWayAtContacts(body state.BodyRow, timestep float64) {
 		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 {
 			continue
 		}
-		p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
+		p.giveWay(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
 	}
 }
 
-// yieldContact makes one contact of a kinematic body with a dynamic body give way.
-func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB bool, dynamic uint32, timestep float64) {
+// giveWay makes one contact of a kinematic body with a dynamic body give way.
+func (p *Pipeline) giveWay(s *state.BodyState, sc *state.SolverContact, onB bool, dynamic uint32, timestep float64) {
 	push := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
 	if onB {
 		push = push.Neg()

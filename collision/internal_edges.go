@@ -264,8 +264,8 @@ func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
 // contact has points and is not internal.
 func (p *Pipeline) pushes(g *groundContact, row state.ContactRow, other uint32) bool {
 	pair := &p.Contacts.Pair[row]
-	a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
-	rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
+	a, b := p.shapesOf(pair)
+	rel := p.relativePose(pair)
 	var m manifold.Manifold
 	manifold.CollideConvex(&m, a, b, &rel, p.Tolerance.Speculative)
 	if m.Count == 0 {
