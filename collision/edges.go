@@ -3,6 +3,7 @@ package collision
 import (
 	"iter"
 
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -48,31 +49,20 @@ func (p *Pipeline) Validate() {
 		prev, n := uint32(state.None), int32(0)
 		for key := m.FirstContact; key != state.None; key = p.next(key) {
 			pair := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
-			if owner := [2]uint32{pair.BodyA, pair.BodyB}[key&1]; owner != uint32(slot) {
-				panic("collision: a contact stands in the list of another body")
-			}
-			if p.edge(key).Prev != prev {
-				panic("collision: a list of contacts is broken")
-			}
+			owner := [2]uint32{pair.BodyA, pair.BodyB}[key&1]
+			invariant.Check(owner == uint32(slot), "collision: a contact stands in the list of another body")
+			invariant.Check(p.edge(key).Prev == prev, "collision: a list of contacts is broken")
 			prev = key
 			n++
 		}
-		if n != m.ContactCount {
-			panic("collision: a body miscounts its contacts")
-		}
+		invariant.Check(n == m.ContactCount, "collision: a body miscounts its contacts")
 		edges += int(n)
 	}
-	if edges != 2*p.Contacts.Len() {
-		panic("collision: a contact is missing from a list")
-	}
+	invariant.Check(edges == 2*p.Contacts.Len(), "collision: a contact is missing from a list")
 	boxes := p.Broadphase.Boxes()
 	for r := range p.Contacts.Awake() {
 		pair := &p.Contacts.Pair[r]
-		if pair.Flags&state.ContactDisjoint == 0 && pair.ColliderA == pair.ColliderB {
-			panic("collision: a collider touches itself")
-		}
-		if int(pair.ColliderA) >= len(boxes) || int(pair.ColliderB) >= len(boxes) {
-			panic("collision: a contact names a collider without a box")
-		}
+		invariant.Check(pair.Flags&state.ContactDisjoint != 0 || pair.ColliderA != pair.ColliderB, "collision: a collider touches itself")
+		invariant.Check(int(max(pair.ColliderA, pair.ColliderB)) < len(boxes), "collision: a contact names a collider without a box")
 	}
 }
