@@ -11,11 +11,9 @@ func (p *Pipeline) edge(key uint32) *state.ContactEdge {
 	return &p.Contacts.Meta[key>>1].Edges[key&1]
 }
 
-func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }
-
 // AppendContacts appends the contacts of a body, the newest first.
 func (p *Pipeline) AppendContacts(dst []state.ContactSlot, owner state.BodySlot) []state.ContactSlot {
-	for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		dst = append(dst, state.ContactSlot(key>>1))
 	}
 	return dst
@@ -33,7 +31,7 @@ func (p *Pipeline) withFewerContacts(a, b state.BodySlot) state.BodySlot {
 // during the iteration.
 func (p *Pipeline) EachContact(owner state.BodySlot) iter.Seq[state.ContactSlot] {
 	return func(yield func(state.ContactSlot) bool) {
-		for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.next(key) {
+		for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 			if !yield(state.ContactSlot(key >> 1)) {
 				return
 			}
@@ -47,7 +45,7 @@ func (p *Pipeline) Validate() {
 	for slot := range p.Bodies.Meta {
 		m := &p.Bodies.Meta[slot]
 		prev, n := uint32(state.None), int32(0)
-		for key := m.FirstContact; key != state.None; key = p.next(key) {
+		for key := m.FirstContact; key != state.None; key = p.Contacts.Next(key) {
 			pair := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 			owner := [2]uint32{pair.BodyA, pair.BodyB}[key&1]
 			invariant.Check(owner == uint32(slot), "collision: a contact stands in the list of another body")

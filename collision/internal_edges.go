@@ -487,7 +487,7 @@ func (p *Pipeline) isHidden(g *groundContact, s geom.Vec2, height float64) bool 
 	if owner := &p.Bodies.Meta[g.owner]; owner.Type == body.Dynamic && owner.ContactCount < p.Bodies.Meta[g.other].ContactCount {
 		first, side = owner.FirstContact, 1 // the other parts are on the list's own side
 	}
-	for key := first; key != state.None; key = p.next(key) {
+	for key := first; key != state.None; key = p.Contacts.Next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		neighbor, neighborBody, other := c.ColliderA, c.BodyA, c.BodyB
 		if key&1 == side {

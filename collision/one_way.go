@@ -149,7 +149,7 @@ func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot)
 	if link.Flags&state.ColliderOneWay == 0 {
 		return false
 	}
-	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.Flags&state.ContactOneWay == 0 || p.Contacts.OneWay[key>>1]&state.OneWayDropping == 0 {
 			continue
@@ -227,7 +227,7 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
 // ContactOf returns the contact of two colliders, if there is one.
 func (p *Pipeline) ContactOf(a, b state.ColliderSlot) (state.ContactSlot, bool) {
 	owner := p.withFewerContacts(p.Shapes.Link[a].Owner, p.Shapes.Link[b].Owner)
-	for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) || c.ColliderA == uint32(b) && c.ColliderB == uint32(a) {
 			return state.ContactSlot(key >> 1), true
