@@ -31,11 +31,7 @@ func (p *Pipeline) areSiblings(x, y *state.ContactPair) bool {
 // the body with fewer contacts.
 func (p *Pipeline) AnySibling(contact state.ContactSlot, holds func(slot state.ContactSlot, pair *state.ContactPair) bool) bool {
 	pair := &p.Contacts.Pair[p.Contacts.Row(contact)]
-	owner := state.BodySlot(pair.BodyA)
-	if p.Bodies.Meta[pair.BodyB].ContactCount < p.Bodies.Meta[pair.BodyA].ContactCount {
-		owner = state.BodySlot(pair.BodyB)
-	}
-	for slot := range p.EachContact(owner) {
+	for slot := range p.EachContact(p.withFewerContacts(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))) {
 		other := &p.Contacts.Pair[p.Contacts.Row(slot)]
 		if slot != contact && p.areSiblings(pair, other) && holds(slot, other) {
 			return true

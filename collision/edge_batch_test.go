@@ -34,7 +34,7 @@ func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
 			pair := state.ContactPair{BodyA: uint32(a), BodyB: uint32(b)}
 			slot := one.Contacts.Add(pair)
 			require.Equal(t, slot, batch.Contacts.Add(pair))
-			one.link(slot, a, b)
+			one.linkOne(slot, a, b)
 			alive = append(alive, edgeEnds{slot, [2]state.BodySlot{a, b}})
 		}
 		batch.edges.contacts = append(batch.edges.contacts[:0], alive[added:]...)
@@ -45,7 +45,7 @@ func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
 		left := random.IntN(len(alive))
 		var leaving []state.ContactChange
 		for _, c := range alive[left:] {
-			one.unlink(c.slot, c.body[0], c.body[1])
+			one.unlinkOne(c.slot, c.body[0], c.body[1])
 			one.Contacts.Remove(c.slot)
 			leaving = append(leaving, state.ContactChange{Slot: c.slot, Flags: state.ContactDisjoint, BodyA: c.body[0], BodyB: c.body[1]})
 		}
@@ -54,6 +54,36 @@ func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
 		require.Equal(t, one.Contacts.Slots, batch.Contacts.Slots)
 		alive = alive[:left]
 		requireSameLists(t, one, batch)
+	}
+}
+
+// linkOne inserts a contact at the head of the lists of both its bodies.
+func (p *Pipeline) linkOne(slot state.ContactSlot, a, b state.BodySlot) {
+	for side, owner := range [2]state.BodySlot{a, b} {
+		key := uint32(slot)<<1 | uint32(side)
+		m, e := &p.Bodies.Meta[owner], p.edge(key)
+		e.Next, e.Prev = m.FirstContact, state.None
+		if m.FirstContact != state.None {
+			p.edge(m.FirstContact).Prev = key
+		}
+		m.FirstContact = key
+		m.ContactCount++
+	}
+}
+
+// unlinkOne removes a contact from the lists of both its bodies.
+func (p *Pipeline) unlinkOne(slot state.ContactSlot, a, b state.BodySlot) {
+	for side, owner := range [2]state.BodySlot{a, b} {
+		m, e := &p.Bodies.Meta[owner], p.Contacts.Meta[slot].Edges[side]
+		if e.Prev != state.None {
+			p.edge(e.Prev).Next = e.Next
+		} else {
+			m.FirstContact = e.Next
+		}
+		if e.Next != state.None {
+			p.edge(e.Next).Prev = e.Prev
+		}
+		m.ContactCount--
 	}
 }
 

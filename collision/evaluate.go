@@ -119,6 +119,12 @@ func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
 	return &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]]
 }
 
+// relativePose returns the pose of body B of a contact in the frame of body A.
+func (p *Pipeline) relativePose(pair *state.ContactPair) geom.Transform {
+	a, b := p.posesOf(pair)
+	return a.InverseMul(*b)
+}
+
 // shapesOf returns the shapes of a contact.
 func (p *Pipeline) shapesOf(pair *state.ContactPair) (a, b shape.Convex) {
 	return p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))

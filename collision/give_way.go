@@ -67,22 +67,18 @@ func (p *Pipeline) KinematicsInMotion(pool *par.Pool) [][]state.BodyRow {
 // static body pushes.
 func (p *Pipeline) giveWayAtContacts(body state.BodyRow, timestep float64) {
 	s := &p.Bodies.State[body]
-	for key := p.Bodies.Meta[p.Bodies.Slots[body]].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[p.Bodies.Slots[body]].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		row := p.Contacts.Rows[key>>1]
 		pair := &p.Contacts.Pair[row]
-		other := pair.BodyB
-		if key&1 == 1 {
-			other = pair.BodyA
-		}
 		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 {
 			continue
 		}
-		p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
+		p.giveWay(s, &p.Contacts.Solver[row], key&1 == 1, pair.Across(key), timestep)
 	}
 }
 
-// yieldContact makes one contact of a kinematic body with a dynamic body give way.
-func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB bool, dynamic uint32, timestep float64) {
+// giveWay makes one contact of a kinematic body with a dynamic body give way.
+func (p *Pipeline) giveWay(s *state.BodyState, sc *state.SolverContact, onB bool, dynamic uint32, timestep float64) {
 	push := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
 	if onB {
 		push = push.Neg()
@@ -111,14 +107,14 @@ func (p *Pipeline) yieldContact(s *state.BodyState, sc *state.SolverContact, onB
 // depthInStatic returns the depth of a body in static bodies that push against a direction, and
 // whether any does.
 func (p *Pipeline) depthInStatic(dynamic uint32, push geom.Vec2) (depth float64, opposed bool) {
-	for key := p.Bodies.Meta[dynamic].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[dynamic].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		row := p.Contacts.Rows[key>>1]
 		pair := &p.Contacts.Pair[row]
-		other, sign := pair.BodyB, -1.0
+		sign := -1.0
 		if key&1 == 1 {
-			other, sign = pair.BodyA, 1
+			sign = 1
 		}
-		if pair.Flags&(state.ContactStaticPair|state.ContactTouching) != state.ContactStaticPair|state.ContactTouching || p.Bodies.Meta[other].Type != body.Static {
+		if pair.Flags&(state.ContactStaticPair|state.ContactTouching) != state.ContactStaticPair|state.ContactTouching || p.Bodies.Meta[pair.Across(key)].Type != body.Static {
 			continue
 		}
 		sc := &p.Contacts.Solver[row]

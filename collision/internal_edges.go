@@ -264,8 +264,8 @@ func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
 // contact has points and is not internal.
 func (p *Pipeline) pushes(g *groundContact, row state.ContactRow, other uint32) bool {
 	pair := &p.Contacts.Pair[row]
-	a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
-	rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
+	a, b := p.shapesOf(pair)
+	rel := p.relativePose(pair)
 	var m manifold.Manifold
 	manifold.CollideConvex(&m, a, b, &rel, p.Tolerance.Speculative)
 	if m.Count == 0 {
@@ -487,7 +487,7 @@ func (p *Pipeline) isHidden(g *groundContact, s geom.Vec2, height float64) bool 
 	if owner := &p.Bodies.Meta[g.owner]; owner.Type == body.Dynamic && owner.ContactCount < p.Bodies.Meta[g.other].ContactCount {
 		first, side = owner.FirstContact, 1 // the other parts are on the list's own side
 	}
-	for key := first; key != state.None; key = p.next(key) {
+	for key := first; key != state.None; key = p.Contacts.Next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		neighbor, neighborBody, other := c.ColliderA, c.BodyA, c.BodyB
 		if key&1 == side {

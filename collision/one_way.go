@@ -132,8 +132,8 @@ func (p *Pipeline) pushesOneWay(pair *state.ContactPair, normal geom.Vec2, rel g
 
 // apart reports whether two colliders are out of the range of contacts.
 func (p *Pipeline) apart(pair *state.ContactPair) bool {
-	rel := p.Bodies.Pose[p.Bodies.Rows[pair.BodyA]].InverseMul(p.Bodies.Pose[p.Bodies.Rows[pair.BodyB]])
-	a, b := p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
+	a, b := p.shapesOf(pair)
+	rel := p.relativePose(pair)
 	return narrowphase.SignedDistance(a, b, &rel, nil).Distance > p.Tolerance.Speculative
 }
 
@@ -149,7 +149,7 @@ func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot)
 	if link.Flags&state.ColliderOneWay == 0 {
 		return false
 	}
-	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.Flags&state.ContactOneWay == 0 || p.Contacts.OneWay[key>>1]&state.OneWayDropping == 0 {
 			continue
@@ -226,7 +226,8 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
 
 // ContactOf returns the contact of two colliders, if there is one.
 func (p *Pipeline) ContactOf(a, b state.ColliderSlot) (state.ContactSlot, bool) {
-	for key := p.Bodies.Meta[p.Shapes.Link[a].Owner].FirstContact; key != state.None; key = p.next(key) {
+	owner := p.withFewerContacts(p.Shapes.Link[a].Owner, p.Shapes.Link[b].Owner)
+	for key := p.Bodies.Meta[owner].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) || c.ColliderA == uint32(b) && c.ColliderB == uint32(a) {
 			return state.ContactSlot(key >> 1), true

@@ -163,7 +163,7 @@ func (p *Pipeline) collidersAt(search *OneWaySearch, owner state.BodySlot, box g
 func (p *Pipeline) depthInNeighbor(c *oneWayCase, o *oneWayPair) (depth float64, held bool) {
 	owner, gap := p.Shapes.Link[c.platform].Owner, float64(oneWayGap*p.Tolerance.Slop)
 	up := c.pose.R.Apply(o.direction)
-	for key := p.Bodies.Meta[p.Shapes.Link[c.other].Owner].FirstContact; key != state.None; key = p.next(key) {
+	for key := p.Bodies.Meta[p.Shapes.Link[c.other].Owner].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		row := p.Contacts.Rows[key>>1]
 		pair, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
 		if sc.Count == 0 || p.oneWay(pair) && !p.Contacts.OneWay[key>>1].Holds() {

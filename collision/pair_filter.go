@@ -103,7 +103,7 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 		a, b = b, a
 	}
 	bodyA, bodyB := state.BodySlot(s.Link[a].Owner), state.BodySlot(s.Link[b].Owner)
-	d.accepted = p.ShouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b, bodyA, bodyB))
+	d.accepted = p.ShouldCollide(a, b, bodyA, bodyB) && !(p.invalidated && p.hasContact(a, b))
 	if !d.accepted {
 		return
 	}

@@ -72,7 +72,7 @@ type SweptContact struct {
 	Normal           geom.Vec2 // unit, out of the obstacle
 	Point            geom.Vec2 // in the world
 	Separation       float64   // m
-	Fraction         float64   // SweptContact is the contact of a sweep with a collider.
+	Fraction         float64   // of the tick
 }
 
 // CallsPreSolve reports whether the game decides about the contacts of colliders with the given
@@ -151,19 +151,9 @@ func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.Bod
 
 // hasContact reports whether the pair already has a contact. That is possible only after
 // InvalidatePairs, because otherwise the broadphase reports only boxes that did not overlap before.
-// It searches the shorter of the two bodies' lists.
-func (p *Pipeline) hasContact(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
-	shorter := bodyA
-	if p.Bodies.Meta[bodyB].ContactCount < p.Bodies.Meta[bodyA].ContactCount {
-		shorter = bodyB
-	}
-	for key := p.Bodies.Meta[shorter].FirstContact; key != state.None; key = p.next(key) {
-		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
-		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) {
-			return true
-		}
-	}
-	return false
+func (p *Pipeline) hasContact(a, b state.ColliderSlot) bool {
+	_, found := p.ContactOf(a, b)
+	return found
 }
 
 // rollingRadius is the lever arm of rolling resistance: the radius of shapes that can
@@ -187,6 +177,9 @@ func rollingRadius(g *shape.Geometry) float64 {
 // it from islands and colours before.
 func (p *Pipeline) Destroy(slot state.ContactSlot) {
 	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-	p.unlink(slot, state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
+	var neighbors [4]uint32
+	written := p.unlinkEdge(uint32(slot)<<1, state.BodySlot(pair.BodyA), neighbors[:0])
+	written = p.unlinkEdge(uint32(slot)<<1|1, state.BodySlot(pair.BodyB), written)
+	p.Contacts.Written.SetEach(written)
 	p.Contacts.Remove(slot)
 }

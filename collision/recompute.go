@@ -241,7 +241,7 @@ func (p *Pipeline) fetchLists(k *recomputeList) {
 		count = 0
 		for _, key := range edges {
 			read += contacts.Pair[contacts.Rows[key>>1]].ColliderA
-			next := p.next(key)
+			next := p.Contacts.Next(key)
 			edges[count] = next
 			if next != state.None {
 				count++

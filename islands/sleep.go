@@ -96,15 +96,12 @@ func (s *Stage) sleepIsland(island uint32) {
 // contact first.
 func (s *Stage) neighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
 	contacts, meta := s.p.Contacts, &s.p.Bodies.Meta[slot]
-	for key := meta.FirstContact; key != state.None; key = contacts.Meta[key>>1].Edges[key&1].Next {
+	for key := meta.FirstContact; key != state.None; key = contacts.Next(key) {
 		pair := &contacts.Pair[contacts.Rows[key>>1]]
 		if pair.Flags&(state.ContactLinked|state.ContactStaticPair) != state.ContactLinked {
 			continue
 		}
-		other := state.BodySlot(pair.BodyA)
-		if key&1 == 0 {
-			other = state.BodySlot(pair.BodyB)
-		}
+		other := state.BodySlot(pair.Across(key))
 		if s.p.Bodies.PartitionOf(other) != state.Inactive { // enabled; and dynamic, as all bodies of the pair
 			dst = append(dst, other)
 		}

@@ -15,18 +15,11 @@ func (s *Stage) Validate() {
 		pair := &s.p.Contacts.Pair[r]
 		colored := s.p.Contacts.Meta[s.p.Contacts.Slots[r]].Color != state.None
 		linked := pair.Flags&state.ContactLinked != 0
-		if linked != (pair.Flags&state.ContactTouching != 0) {
-			panic("islands: a contact is linked but not touching, or the other way round")
-		}
-		if colored != (linked && r < s.p.Contacts.Awake()) {
-			panic("islands: a contact has a colour it should not have, or lacks one")
-		}
-		if invariant.Enabled && r >= s.p.Contacts.Awake() && !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
-			panic("islands: the boxes of a sleeping contact do not overlap")
-		}
-		if linked && s.Islands.Of(state.BodySlot(pair.BodyA)) != s.Islands.Of(state.BodySlot(pair.BodyB)) &&
-			pair.Flags&state.ContactStaticPair == 0 {
-			panic("islands: two touching bodies are in different islands")
-		}
+		awake := r < s.p.Contacts.Awake()
+		invariant.Check(linked == (pair.Flags&state.ContactTouching != 0), "islands: a contact is linked but not touching, or the other way round")
+		invariant.Check(colored == (linked && awake), "islands: a contact has a colour it should not have, or lacks one")
+		invariant.Check(!invariant.Enabled || awake || boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]), "islands: the boxes of a sleeping contact do not overlap")
+		invariant.Check(!linked || pair.Flags&state.ContactStaticPair != 0 || s.Islands.Of(state.BodySlot(pair.BodyA)) == s.Islands.Of(state.BodySlot(pair.BodyB)),
+			"islands: two touching bodies are in different islands")
 	}
 }

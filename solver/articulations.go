@@ -77,11 +77,10 @@ func (s *Solver) countTouched(list []state.BodySlot) (n int) {
 // isTouched reports whether a contact touches a body.
 func (s *Solver) isTouched(b state.BodySlot) bool {
 	contacts := s.in.Contacts
-	for key := s.in.Bodies.Meta[b].FirstContact; key != state.None; {
+	for key := s.in.Bodies.Meta[b].FirstContact; key != state.None; key = contacts.Next(key) {
 		if contacts.Solver[contacts.Rows[key>>1]].Count > 0 {
 			return true
 		}
-		key = contacts.Meta[key>>1].Edges[key&1].Next
 	}
 	return false
 }
@@ -102,10 +101,8 @@ func (s *Solver) easeOverlaps() {
 			if int(bodies.Rows[b]) >= bodies.Awake() {
 				break
 			}
-			for key := bodies.Meta[b].FirstContact; key != state.None; {
-				m := &contacts.Meta[key>>1]
+			for key := bodies.Meta[b].FirstContact; key != state.None; key = contacts.Next(key) {
 				s.easeOverlap(art, contacts.Rows[key>>1], deep)
-				key = m.Edges[key&1].Next
 			}
 		}
 	}

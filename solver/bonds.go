@@ -14,9 +14,7 @@ func (b *batchJoints) isJointed(s *Solver, row state.BodyRow) bool {
 	slot := bodies.Slots[row]
 	bonded := s.articulationOf(row) >= 0
 	for key := bodies.Meta[slot].FirstJoint; key != state.None; key = j.Next(key) {
-		l := &j.Link[j.Rows[key>>1]]
-		other := [2]uint32{l.BodyB, l.BodyA}[key&1]
-		if (!bonded || l.Flags&state.JointInArticulation == 0) && bodies.State[bodies.Rows[other]].Flags&state.FlagDynamic != 0 {
+		if (!bonded || !j.InArticulation(state.JointSlot(key>>1))) && bodies.IsDynamic(j.Other(key)) {
 			return true
 		}
 	}

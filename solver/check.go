@@ -1,13 +1,15 @@
 package solver
 
-import "github.com/carom2d/carom/internal/state"
+import (
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Check panics when columns of the solver that were read from a file contradict the tables.
 func (s *Solver) Check(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
 	for _, m := range s.impacts {
-		if uint(m.slot) >= uint(len(c.Meta)) || m.tick < 0 || m.tick >= impactTicks || c.IDOf(m.slot) == 0 && c.Meta[m.slot].Color != state.None {
-			panic("solver: an impact is of no contact")
-		}
+		inRange := uint(m.slot) < uint(len(c.Meta)) && m.tick >= 0 && m.tick < impactTicks
+		invariant.Check(inRange && (c.IDOf(m.slot) != 0 || c.Meta[m.slot].Color == state.None), "solver: an impact is of no contact")
 	}
 	s.articulations.Check(j, bodies)
 }

@@ -149,14 +149,11 @@ func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uin
 		return
 	}
 	held := false
-	for key := bodies.Meta[bodies.Slots[light]].FirstContact; key != state.None; {
-		meta := &c.Meta[key>>1]
-		p := &c.Pair[c.Rows[key>>1]]
-		other := bodies.Rows[[2]uint32{p.BodyB, p.BodyA}[key&1]]
-		key = meta.Edges[key&1].Next
-		if meta.Color == state.None {
+	for key := bodies.Meta[bodies.Slots[light]].FirstContact; key != state.None; key = c.Next(key) {
+		if c.Meta[key>>1].Color == state.None {
 			continue
 		}
+		other := bodies.Rows[c.Pair[c.Rows[key>>1]].Across(key)]
 		if bodies.Dynamics[other].InvMass > 0 && !isHeavy(bodies, other, light) {
 			return
 		}
@@ -408,16 +405,12 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 	loaded, bonded := s.isLoaded(row), s.articulationOf(row) >= 0
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
-	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
-		slot, side := state.ContactSlot(key>>1), key&1
-		meta := &c.Meta[slot]
-		key = meta.Edges[side].Next
-		if meta.Color == state.None {
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
+		if c.Meta[key>>1].Color == state.None {
 			continue
 		}
-		contact := c.Rows[slot]
-		a, b := s.bodyRowsOf(int32(contact))
-		other := [2]state.BodyRow{b, a}[side]
+		contact := c.Rows[key>>1]
+		other := bodies.Rows[c.Pair[contact].Across(key)]
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
 		otherLoaded := dynamic && s.isLoaded(other)
 		if bonded && !dynamic && !loaded {
@@ -458,13 +451,11 @@ func (s *Solver) isLoaded(row state.BodyRow) bool {
 // others it has.
 func (s *Solver) touchesUneven(row state.BodyRow) bool {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {
-		meta := &c.Meta[key>>1]
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
 		p := &c.Pair[c.Rows[key>>1]]
-		if meta.Color != state.None && bodies.Uneven(p.BodyA, p.BodyB) {
+		if c.Meta[key>>1].Color != state.None && bodies.Uneven(p.BodyA, p.BodyB) {
 			return true
 		}
-		key = meta.Edges[key&1].Next
 	}
 	return false
 }

@@ -86,13 +86,11 @@ type links struct {
 // linksOf returns the linked contacts of a body.
 func (s *Solver) linksOf(row state.BodyRow) (l links) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None && l.count < len(l.keys); {
-		meta := &c.Meta[key>>1]
-		if meta.Color != state.None {
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None && l.count < len(l.keys); key = c.Next(key) {
+		if c.Meta[key>>1].Color != state.None {
 			l.keys[l.count] = key
 			l.count++
 		}
-		key = meta.Edges[key&1].Next
 	}
 	return l
 }
@@ -122,8 +120,7 @@ func (s *Solver) isInColors(row state.BodyRow) bool {
 // contact if the neighbour is a body of a stack with two contacts.
 func (s *Solver) beyond(key uint32) (row state.BodyRow, next uint32, ok bool) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p := &c.Pair[c.Rows[key>>1]]
-	row = bodies.Rows[[2]uint32{p.BodyB, p.BodyA}[key&1]]
+	row = bodies.Rows[c.Pair[c.Rows[key>>1]].Across(key)]
 	if bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return row, state.None, false
 	}

@@ -111,10 +111,7 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []area.Eff
 			return convex, nil, geom.NewFieldError("Body", b, ErrDestroyed)
 		}
 	}
-	if err := w.checkPosition("Position", geom.From(def.Position)); err != nil {
-		return convex, nil, err
-	}
-	if err := geom.CheckFinite("Angle", def.Angle); err != nil {
+	if err := w.checkPlace(def.Position, def.Angle); err != nil {
 		return convex, nil, err
 	}
 	if err := area.CheckPriority(def.Priority); err != nil {

@@ -91,10 +91,7 @@ func (a Area) Angle() float64 {
 // that carries it, as AreaDef does.
 func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 	a.slot() // a handle that may not be used panics
-	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Angle", angle); err != nil {
+	if err := a.w.checkPlace(position, angle); err != nil {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}

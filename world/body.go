@@ -90,6 +90,14 @@ func (s *space) checkPosition(field string, p geom.Vec2) error {
 	return nil
 }
 
+// checkPlace rejects a position and an angle that a body or an area cannot have.
+func (s *space) checkPlace(position mgl64.Vec2, angle float64) error {
+	if err := s.checkPosition("Position", geom.From(position)); err != nil {
+		return err
+	}
+	return geom.CheckFinite("Angle", angle)
+}
+
 // Valid reports whether the body exists.
 func (b Body) Valid() bool {
 	if b.w == nil {
@@ -280,10 +288,7 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	defer b.w.endChange()
-	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Angle", angle); err != nil {
+	if err := b.w.checkPlace(position, angle); err != nil {
 		return err
 	}
 	b.w.builder.Place(slot, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)})
@@ -351,7 +356,7 @@ func (w *World) Bodies() iter.Seq[Body] {
 	return func(yield func(Body) bool) {
 		w.checkReadable()
 		for slot := 1; slot < w.bodies.Cap(); slot++ {
-			if i := w.bodies.Meta[slot].ID; i != 0 && w.bodies.Alive(i) && !yield(Body{w, i}) {
+			if i := w.bodies.Meta[slot].ID; i != 0 && !yield(Body{w, i}) {
 				return
 			}
 			w.checkReadable()

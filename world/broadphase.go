@@ -8,7 +8,7 @@ import (
 )
 
 // BroadphaseKind is an implementation of the broadphase. All give the same results. A program
-// contains the tree and those that it names.
+// contains the tree and the broadphases that it names.
 type BroadphaseKind struct{ implementation *implementation }
 
 type implementation struct {

@@ -43,7 +43,7 @@ func (w *World) Hash() uint64 {
 	h := fphash.New()
 	for slot := 1; slot < w.bodies.Cap(); slot++ {
 		id := w.bodies.Meta[slot].ID
-		if id == 0 || !w.bodies.Alive(id) {
+		if id == 0 {
 			continue
 		}
 		row := w.bodies.Rows[slot]

@@ -202,7 +202,7 @@ func (w *World) enterTick() {
 
 func (w *World) leaveTick() { w.door.word.Add(doorUnit - doorTicking) }
 
-// breakTick marks a world whose tick was left by a panic, and reports whether it was.
+// breakTick marks a world whose tick was left by a panic.
 func (w *World) breakTick() {
 	if w.door.has(doorTicking) {
 		w.door.word.Or(doorBroken)

@@ -27,7 +27,7 @@ func (w *World) Joints() iter.Seq[Joint] {
 		w.checkReadable()
 		for i := range w.joints.Cap() {
 			id := w.joints.Meta[i].ID
-			if id == 0 || !w.joints.Alive(id) || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
+			if id == 0 || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
 				continue
 			}
 			if !yield(Joint{w, id}) {
@@ -227,8 +227,8 @@ func (w *World) finishJoint(slot state.JointSlot) Joint {
 	return Joint{w, w.joints.Meta[slot].ID}
 }
 
-// publishJointStresses reports the joints that passed a break limit, in ascending
-// order of their slots, and destroys those that are to break.
+// publishJointStresses reports the joints that passed a break limit, in ascending order of their
+// slots, and destroys the joints that break.
 func (w *World) publishJointStresses() {
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	for r := range w.joints.Awake() {

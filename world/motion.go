@@ -41,10 +41,7 @@ func (b Body) SetAngularVelocity(omega float64) error {
 // disabled bodies stay at rest, a dynamic one gets there if nothing else acts on it.
 func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	slot := b.slot()
-	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Angle", angle); err != nil {
+	if err := b.w.checkPlace(position, angle); err != nil {
 		return err
 	}
 	target := state.PoseOf(geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}, b.w.bodies.Meta[slot].LocalCenter)
@@ -175,8 +172,8 @@ func (b Body) setDynamics(c recording.Call, field string, x float64, notNegative
 	return nil
 }
 
-// SetLocks locks motions along the world's axes and turning, stops those that are
-// locked, and wakes the body.
+// SetLocks locks motions along the world's axes and turning, stops the locked motions, and wakes
+// the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
 	slot, err := b.beginChange(recording.BodySetLocks, func(r callRecorder) { r.bool(x).bool(y).bool(rotation) })
 	if err != nil {

@@ -74,13 +74,12 @@ type query struct {
 	filter QueryFilter
 	began  uint64 // for endQuerying
 
-	ray         geom.Ray
-	point       geom.Vec2
-	shape       shape.Convex
-	pose        geom.Transform
-	translation geom.Vec2
-	moving      movingShape // of a cast
-	box         geom.Box
+	point  geom.Vec2
+	shape  shape.Convex
+	pose   geom.Transform
+	aim    aimedCast
+	moving movingShape // of aim
+	box    geom.Box
 
 	closest   CastHit
 	hasHit    bool
@@ -102,10 +101,9 @@ type query struct {
 
 	// The methods as visitors, made at their first use. A program does not link the queries that it
 	// never makes.
-	visitClosest, visitAll, visitCast func(uint32, float64) float64
-	visitAllCasts                     func(uint32, float64) float64
-	visitPoint, visitShape            func(uint32) bool
-	visitBounds, visitNear            func(uint32) bool
+	visitClosest, visitAll func(uint32, float64) float64
+	visitPoint, visitShape func(uint32) bool
+	visitBounds, visitNear func(uint32) bool
 }
 
 // boxNormals are the outward normals of a box's edges, from the lower left corner.
@@ -161,7 +159,7 @@ func (s *space) compareHits(a, b CastHit) int {
 func (s *space) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitClosest == nil {
-		q.visitClosest = q.onRayClosest
+		q.visitClosest = q.onClosest
 	}
 	q.castRay(origin, translation, q.visitClosest)
 	s.endQuerying(q.began)
@@ -180,7 +178,7 @@ func (s *space) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) i
 func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
 	q := s.beginQuery(filter)
 	if q.visitAll == nil {
-		q.visitAll = q.onRayAll
+		q.visitAll = q.onAll
 	}
 	q.castRay(origin, translation, q.visitAll)
 	s.endQuerying(q.began)
@@ -202,21 +200,27 @@ func (q *query) yieldHits(yield func(CastHit) bool) {
 }
 
 func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
-	q.ray = geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
-	if withinRayRange(q.ray.Origin) && withinRayRange(q.ray.Translation) {
-		q.s.boxes.RayCast(q.ray, 0, 1, q.filter.Mask, visit)
+	ray := geom.Ray{Origin: geom.From(origin), Translation: geom.From(translation)}
+	if withinRayRange(ray.Origin) && withinRayRange(ray.Translation) {
+		q.aim = aimedCast{ray: ray, rule: q.filter.Inside}
+		q.s.boxes.RayCast(ray, 0, 1, q.filter.Mask, visit)
 	}
 }
 
-// intersect returns where the ray meets a collider, up to a limit.
-func (q *query) intersect(c state.ColliderSlot, limit float64) (hit CastHit, ok bool) {
+// cast returns where the ray or the moving shape meets a collider, up to a limit.
+func (q *query) cast(c state.ColliderSlot, limit float64) (hit CastHit, ok bool) {
 	if !q.s.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	if q.asWhole(c) {
-		return q.s.firstHit(q.s.shapes.WholeOf(c), &aimedCast{ray: q.ray, rule: q.filter.Inside, limit: limit})
+	switch a := &q.aim; {
+	case q.asWhole(c):
+		a.limit = limit
+		return q.s.firstHit(q.s.shapes.WholeOf(c), a)
+	case a.moving != nil:
+		hit, _, ok = q.s.castShapeAt(c, a.moving, a.rule, limit)
+	default:
+		hit, _, ok = q.s.castRayAt(c, a.ray, a.rule, limit)
 	}
-	hit, _, ok = q.s.castRayAt(c, q.ray, q.filter.Inside, limit)
 	return hit, ok
 }
 
@@ -228,8 +232,8 @@ func (q *query) asWhole(c state.ColliderSlot) bool {
 	return isPart && q.filter.Inside != InsideHits
 }
 
-func (q *query) onRayClosest(i uint32, limit float64) float64 {
-	hit, ok := q.intersect(state.ColliderSlot(i), limit)
+func (q *query) onClosest(i uint32, limit float64) float64 {
+	hit, ok := q.cast(state.ColliderSlot(i), limit)
 	if !ok {
 		return limit
 	}
@@ -237,8 +241,8 @@ func (q *query) onRayClosest(i uint32, limit float64) float64 {
 	return q.closest.Fraction
 }
 
-func (q *query) onRayAll(i uint32, limit float64) float64 {
-	if hit, ok := q.intersect(state.ColliderSlot(i), limit); ok {
+func (q *query) onAll(i uint32, limit float64) float64 {
+	if hit, ok := q.cast(state.ColliderSlot(i), limit); ok {
 		q.hits = append(q.hits, hit)
 	}
 	return limit
@@ -253,10 +257,10 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 // comes from shape.New.
 func (s *space) ShapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
-	if q.visitCast == nil {
-		q.visitCast = q.onCast
+	if q.visitClosest == nil {
+		q.visitClosest = q.onClosest
 	}
-	q.castShape(ShapeAt(moving, position, angle), translation, q.visitCast)
+	q.castShape(ShapeAt(moving, position, angle), translation, q.visitClosest)
 	s.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
@@ -271,50 +275,23 @@ func (s *space) ShapeCastAll(moving PlacedShape, translation mgl64.Vec2, filter 
 
 func (s *space) eachCastHit(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
 	q := s.beginQuery(filter)
-	if q.visitAllCasts == nil {
-		q.visitAllCasts = q.onCastAll
+	if q.visitAll == nil {
+		q.visitAll = q.onAll
 	}
-	q.castShape(moving, translation, q.visitAllCasts)
+	q.castShape(moving, translation, q.visitAll)
 	s.endQuerying(q.began)
 	q.yieldHits(yield)
 	q.end()
 }
 
 func (q *query) castShape(s PlacedShape, translation mgl64.Vec2, visit func(uint32, float64) float64) {
-	q.translation = geom.From(translation)
-	if q.place(s.Shape, s.Position, s.Angle) && q.s.checkPosition("Translation", q.translation) == nil {
-		q.moving = movingShape{q.shape, q.pose, q.translation}
+	by := geom.From(translation)
+	if q.place(s.Shape, s.Position, s.Angle) && q.s.checkPosition("Translation", by) == nil {
+		q.moving = movingShape{q.shape, q.pose, by}
+		q.aim = aimedCast{moving: &q.moving, rule: q.filter.Inside}
 		box := shape.BoxOf(q.shape, q.pose).ToBox32()
-		q.s.boxes.BoxCast(box, q.translation, 1, q.filter.Mask, visit)
+		q.s.boxes.BoxCast(box, by, 1, q.filter.Mask, visit)
 	}
-}
-
-// meet returns where the moving shape meets a collider, up to a limit.
-func (q *query) meet(c state.ColliderSlot, limit float64) (hit CastHit, ok bool) {
-	if !q.s.queryAccepts(&q.filter, c) {
-		return CastHit{}, false
-	}
-	if q.asWhole(c) {
-		return q.s.firstHit(q.s.shapes.WholeOf(c), &aimedCast{moving: &q.moving, rule: q.filter.Inside, limit: limit})
-	}
-	hit, _, ok = q.s.castShapeAt(c, &q.moving, q.filter.Inside, limit)
-	return hit, ok
-}
-
-func (q *query) onCast(i uint32, limit float64) float64 {
-	hit, ok := q.meet(state.ColliderSlot(i), limit)
-	if !ok {
-		return limit
-	}
-	q.keepClosest(hit)
-	return q.closest.Fraction
-}
-
-func (q *query) onCastAll(i uint32, limit float64) float64 {
-	if hit, ok := q.meet(state.ColliderSlot(i), limit); ok {
-		q.hits = append(q.hits, hit)
-	}
-	return limit
 }
 
 // firstOfEach keeps the first entry of each collider, in their order.

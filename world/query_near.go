@@ -22,10 +22,7 @@ func (s *space) OverlapContacts(placed PlacedShape, filter QueryFilter) iter.Seq
 func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
 	q := s.beginQuery(filter)
 	if q.place(placed.Shape, placed.Position, placed.Angle) {
-		if q.visitShape == nil {
-			q.visitShape = q.onShape
-		}
-		s.boxes.Query(q.filter.classes(), shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
+		q.findOverlaps(shape.BoxOf(q.shape, q.pose))
 	}
 	q.sortColliders()
 	for _, c := range q.colliders {

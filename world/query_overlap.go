@@ -28,10 +28,7 @@ func (s *space) overlapBox(lower, upper mgl64.Vec2, filter QueryFilter, yield fu
 	q.boxCorners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
 	q.boxGeometry = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
 	q.shape, q.pose = shape.Convex{Geometry: &q.boxGeometry, Arena: &q.boxArena}, geom.IdentityTransform
-	if q.visitShape == nil {
-		q.visitShape = q.onShape
-	}
-	s.boxes.Query(q.filter.classes(), box.ToBox32(), q.filter.Mask, q.visitShape)
+	q.findOverlaps(box)
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
@@ -59,11 +56,7 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 		return dst
 	}
 	q := s.beginQuery(filter)
-	q.box = box
-	if q.visitBounds == nil {
-		q.visitBounds = q.onBounds
-	}
-	s.boxes.Query(q.filter.classes(), box.ToBox32(), q.filter.Mask, q.visitBounds)
+	q.findBounds(box)
 	s.endQuerying(q.began)
 	for i, c := range q.colliders {
 		q.colliders[i] = s.colliderAt(s.shapes.SlotOf(c.id))
@@ -81,6 +74,15 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 func (w *World) StaticChanges() uint64 {
 	w.checkReadable()
 	return w.builder.StaticChanges() + w.restores
+}
+
+// findBounds finds the colliders whose bounds share a point with a box.
+func (q *query) findBounds(box geom.Box) {
+	q.box = box
+	if q.visitBounds == nil {
+		q.visitBounds = q.onBounds
+	}
+	q.s.boxes.Query(q.filter.classes(), box.ToBox32(), q.filter.Mask, q.visitBounds)
 }
 
 // onBounds finds colliders; it finds each part of a compound separately.
@@ -141,14 +143,20 @@ func (s *space) OverlapShape(probe shape.Convex, position mgl64.Vec2, angle floa
 func (s *space) overlapShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
 	q := s.beginQuery(filter)
 	if q.place(probe, position, angle) {
-		if q.visitShape == nil {
-			q.visitShape = q.onShape
-		}
-		s.boxes.Query(q.filter.classes(), shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
+		q.findOverlaps(shape.BoxOf(q.shape, q.pose))
 	}
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)
 	q.end()
+}
+
+// findOverlaps finds the colliders that share a point with the shape of the query. The box is the
+// box of the shape.
+func (q *query) findOverlaps(box geom.Box) {
+	if q.visitShape == nil {
+		q.visitShape = q.onShape
+	}
+	q.s.boxes.Query(q.filter.classes(), box.ToBox32(), q.filter.Mask, q.visitShape)
 }
 
 func (q *query) onShape(i uint32) bool {

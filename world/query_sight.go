@@ -72,11 +72,7 @@ func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	if in.checkPosition("Point", eye) != nil || !(radius > 0 && radius <= limit) {
 		return false
 	}
-	q.box = geom.Box{Min: eye, Max: eye}.Grow(radius)
-	if q.visitBounds == nil {
-		q.visitBounds = q.onBounds
-	}
-	in.boxes.Query(q.filter.classes(), q.box.ToBox32(), q.filter.Mask, q.visitBounds)
+	q.findBounds(geom.Box{Min: eye, Max: eye}.Grow(radius))
 	slices.SortFunc(q.colliders, in.compareColliders)
 	q.sight.Begin(eye, radius)
 	for _, c := range q.colliders {

@@ -36,9 +36,9 @@ func (w *World) sensorEvent(sensor state.ColliderSlot, visitor ColliderID, fract
 	return SensorEvent{Sensor: w.colliderAt(sensor), Visitor: Collider{w, visitor}, Fraction: fraction}
 }
 
-// Overlaps yields the colliders that overlapped the sensor when the last tick ended, in
-// ascending order of slots, but for those destroyed since. A collider
-// that is no sensor yields nothing.
+// Overlaps yields the colliders that overlapped the sensor when the last tick ended, in ascending
+// order of slots, without the colliders destroyed since. A collider that is no sensor yields
+// nothing.
 func (c Collider) Overlaps() iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { c.eachOverlap(yield) }
 }

@@ -111,13 +111,18 @@ func (w *World) restore(s *Snapshot) {
 	w.updateStages()
 	w.restored()
 	if s.world != w {
-		w.events.rebind(w)
-		w.pendingEvents.rebind(w)
-		for i := range w.blast.hits {
-			w.blast.hits[i].Body.w = w
-		}
+		w.rebind()
 	}
 	w.restoreSubscriptions()
+}
+
+// rebind makes the handles in the state refer to this world.
+func (w *World) rebind() {
+	w.events.rebind(w)
+	w.pendingEvents.rebind(w)
+	for i := range w.blast.hits {
+		w.blast.hits[i].Body.w = w
+	}
 }
 
 // restored derives all derived data after the columns were restored.

@@ -255,9 +255,6 @@ func readWorld(file *statefile.File) (w *World, workers int, err error) {
 		w.Close()
 		return nil, 0, statefile.Invalid("facts", "other ticks or time than those of the clock")
 	}
-	for i := range w.blast.hits {
-		w.blast.hits[i].Body.w = w
-	}
 	return w, workers, nil
 }
 

@@ -65,8 +65,7 @@ func (w *World) rebuild(customs []state.CustomRecord) (err error) {
 	}
 	w.builder.Recount()
 	w.restored()
-	w.events.rebind(w)
-	w.pendingEvents.rebind(w)
+	w.rebind()
 	w.solver.Check(w.contacts, w.joints, w.bodies)
 	w.validate()
 	return nil

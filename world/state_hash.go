@@ -19,7 +19,7 @@ type StateHashes struct {
 	Areas      uint64
 	Sensors    uint64
 	Broadphase uint64 // boxes
-	Events     uint64 // those that can be read and those to come
+	Events     uint64 // of the last Step, and of the calls since
 }
 
 // parts returns the hashes in the order of snapshot.Parts.

@@ -306,7 +306,6 @@ func (w *World) observed(dt float64, isTick bool) (n int) {
 		w.runTick()
 		n = 1
 	default: // one call in two runs a tick at half the speed
-		const almostOne = 1 - 1e-9
 		w.heldTime += scaled
 		for ; w.heldTime >= dt*almostOne && n < w.config.MaxTicks; n++ {
 			w.heldTime = max(0, w.heldTime-dt)

@@ -48,7 +48,7 @@ type World struct {
 	door              door    `column:"fixed"`
 	runningDeferred   bool    `column:"fixed"`   // a function given to AfterStep is running
 	sumsImpulses      bool    `column:"scratch"` // the tick is one of several in a Step, whose impulses are added up
-	manifoldsAtPose   bool    `column:"state"`   // the manifolds belong to the poses in Pose; else to those in Last
+	manifoldsAtPose   bool    `column:"state"`   // the manifolds belong to the poses in Pose; else to the poses in LastPose
 	accumulator       float64 `column:"state"`   // s, not yet stepped
 	wholeTicks        bool    `column:"state"`   // nothing was carried into the last Step, nor over from it
 	ticks             uint64  `column:"state"`

@@ -33,10 +33,10 @@ const answerNear = 1.5
 func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) (answered bool) {
 	p := s.p
 	obstacle := p.Shapes.Link[hit.collider].Owner
-	if p.Bodies.Meta[obstacle].Type == body.Dynamic || motion.from > 0 || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(row, hit) {
+	if p.Bodies.Meta[obstacle].Type == body.Dynamic || motion.From > 0 || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(hit) {
 		return false
 	}
-	pose := hit.obstacleMotion.sweep.Start.InverseMul(motion.sweep.Start)
+	pose := hit.obstacleMotion.Sweep.Start.InverseMul(motion.Sweep.Start)
 	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
 	if d.Distance > answerNear*p.Tolerance.Slop {
 		return false
@@ -80,19 +80,15 @@ const hangingTurn = 1
 
 // contactPushed reports whether the contact of the two colliders of a hit had an impulse in the
 // tick.
-func (s *Stage) contactPushed(row state.BodyRow, hit *ccdHit) bool {
-	p := s.p
-	for key := p.Bodies.Meta[p.Bodies.Slots[row]].FirstContact; key != state.None; key = nextContact(p.Contacts, key) {
-		r := p.Contacts.Rows[key>>1]
-		pair := &p.Contacts.Pair[r]
-		if a, b := uint32(hit.moving), hit.collider; pair.ColliderA+pair.ColliderB != a+b || pair.ColliderA != a && pair.ColliderA != b {
-			continue
-		}
-		sc := &p.Contacts.Solver[r]
-		for i := range sc.Count {
-			if sc.Points[i].TotalImpulse > 0 {
-				return true
-			}
+func (s *Stage) contactPushed(hit *ccdHit) bool {
+	slot, found := s.p.ContactOf(hit.moving, state.ColliderSlot(hit.collider))
+	if !found {
+		return false
+	}
+	sc := &s.p.Contacts.Solver[s.p.Contacts.Rows[slot]]
+	for i := range sc.Count {
+		if sc.Points[i].TotalImpulse > 0 {
+			return true
 		}
 	}
 	return false
@@ -139,7 +135,7 @@ type passedWall struct {
 // the range of contacts.
 func (w *passedWalls) note(p *collision.Pipeline, hit *ccdHit) {
 	owner := p.Shapes.Link[hit.collider].Owner
-	from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End
+	from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.Sweep.End
 	if w.n == len(w.walls) || from == to || p.Bodies.Meta[owner].Type == body.Dynamic {
 		return
 	}

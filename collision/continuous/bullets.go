@@ -177,14 +177,14 @@ func (s *Stage) testAllAgainst(redirected *bulletSweep) {
 func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) {
 	b := &s.bullets[i]
 	s.traversed.add(b.row, &b.motion, hit)
-	moved = motion.sweep != b.motion.sweep || motion.sweep.Start != motion.sweep.End
+	moved = motion.Sweep != b.motion.Sweep || motion.Sweep.Start != motion.Sweep.End
 	b.motion = motion
 	b.slides++
 	b.box = s.sweptBodyBox(b.row, &b.motion)
 	if moved {
 		s.bulletSearch.tree.update(len(s.fast)+i, b.box)
 	}
-	s.p.Bodies.Pose[b.row] = b.motion.sweep.End
+	s.p.Bodies.Pose[b.row] = b.motion.Sweep.End
 	b.gravity = s.removeGravityAfterHit(b.row, hit, b.gravity)
 	return moved
 }
@@ -199,9 +199,9 @@ func (s *Stage) holdBullets() (moved bool) {
 		}
 		q.load(b)
 		q.bullet, q.passed = false, b.passed
-		q.collectCandidates(s.p.Bodies.LastPose[b.row].P, b.motion.sweep.End.P)
+		q.collectCandidates(s.p.Bodies.LastPose[b.row].P, b.motion.Sweep.End.P)
 		if len(q.candidates) > 0 && q.holdCenters() {
-			s.p.Bodies.Pose[b.row] = q.motion.sweep.End
+			s.p.Bodies.Pose[b.row] = q.motion.Sweep.End
 			moved = true
 		}
 	}
@@ -233,7 +233,7 @@ func (q *ccdQuery) load(b *bulletSweep) bool {
 func (q *ccdQuery) findFirstHit(b *bulletSweep) {
 	b.best.time = noHit
 	if q.load(b) {
-		q.collectCandidates(b.motion.sweep.Start.P, b.motion.sweep.End.P)
+		q.collectCandidates(b.motion.Sweep.Start.P, b.motion.Sweep.End.P)
 		b.near = b.near || len(q.candidates) > 0
 		q.findHit()
 		b.best = q.best

@@ -77,11 +77,11 @@ func slowResolve(s *Stage, i int) {
 }
 
 func slowRedirect(s *Stage, b *bulletSweep, hit *ccdHit, motion motionSegment) (moved bool) {
-	moved = motion.sweep != b.motion.sweep || motion.sweep.Start != motion.sweep.End
+	moved = motion.Sweep != b.motion.Sweep || motion.Sweep.Start != motion.Sweep.End
 	b.motion = motion
 	b.slides++
 	b.box = s.sweptBodyBox(b.row, &b.motion)
-	s.p.Bodies.Pose[b.row] = b.motion.sweep.End
+	s.p.Bodies.Pose[b.row] = b.motion.Sweep.End
 	b.gravity = s.removeGravityAfterHit(b.row, hit, b.gravity)
 	return moved
 }
@@ -101,7 +101,7 @@ func slowFindFirstHit(s *Stage, b *bulletSweep) {
 	if !q.load(b) {
 		return
 	}
-	q.collectCandidates(b.motion.sweep.Start.P, b.motion.sweep.End.P)
+	q.collectCandidates(b.motion.Sweep.Start.P, b.motion.Sweep.End.P)
 	boxes := s.p.Broadphase.Boxes()
 	for c := s.p.Bodies.Motion[b.row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
 		if !q.selectCollider(state.ColliderSlot(c)) {

@@ -91,7 +91,7 @@ func (q *ccdQuery) testCenter(moving, other state.ColliderSlot, start, end geom.
 	if p.Bodies.Meta[owner].Type == body.Dynamic || !q.s.canBlock(q.self, moving, other, false) {
 		return
 	}
-	motion := q.s.fullMotion(row).sweep
+	motion := q.s.fullMotion(row).Sweep
 	ray := geom.Ray{Origin: motion.Start.ApplyInverse(start)}
 	ray.Translation = motion.End.ApplyInverse(end).Sub(ray.Origin)
 	depth, normal := enteredDepth(p.Shapes.Convex(other), ray)
@@ -140,7 +140,7 @@ const holdSteps = 4
 // its pose at the beginning of the tick, carried along if the obstacle moves. A moving obstacle
 // does not press a body against one at rest, but passes through the body.
 func (q *ccdQuery) holdCenters() bool {
-	start, end := q.p.Bodies.LastPose[q.row], q.motion.sweep.End
+	start, end := q.p.Bodies.LastPose[q.row], q.motion.Sweep.End
 	if q.keepsCenters(start, end) {
 		return false
 	}
@@ -166,7 +166,7 @@ func (q *ccdQuery) holdCenters() bool {
 		}
 	}
 	q.stopApproaches()
-	q.motion = motionSegment{to: 1, sweep: narrowphase.Sweep{Start: start, End: end}}
+	q.motion = motionSegment{Segment: Segment{0, 1, narrowphase.Sweep{Start: start, End: end}}}
 	return true
 }
 

@@ -27,7 +27,7 @@ func (s *Stage) wasTouched(row state.BodyRow, collider uint32) bool {
 
 // isEdge reports whether the normal of a hit turns while the body moves from the hit to a pose.
 func (s *Stage) isEdge(hit *ccdHit, pose geom.Transform) bool {
-	return s.hitDistance(hit, hit.obstacleMotion.sweep.End, pose).Normal.Dot(hit.normal) < sameNormalCos
+	return s.hitDistance(hit, hit.obstacleMotion.Sweep.End, pose).Normal.Dot(hit.normal) < sameNormalCos
 }
 
 // hitDistance returns the distance of the two colliders of a hit in the given poses of their
@@ -46,9 +46,9 @@ const maxTurn = 3
 // changed like a velocity by an impulse at the edge, so that the point there does not approach.
 func (s *Stage) motionAround(row state.BodyRow, motion *motionSegment, hit *ccdHit) motionSegment {
 	from := motion.at(hit.time)
-	d := s.hitDistance(hit, hit.obstacleMotion.sweep.End, from)
+	d := s.hitDistance(hit, hit.obstacleMotion.Sweep.End, from)
 	n, lever := d.Normal, d.PointA.Lerp(d.PointB, 0.5).Sub(from.P).Cross(d.Normal)
-	move, angle := motion.sweep.End.P.Sub(from.P), from.R.InverseMul(motion.sweep.End.R).Angle()
+	move, angle := motion.Sweep.End.P.Sub(from.P), from.R.InverseMul(motion.Sweep.End.R).Angle()
 	dynamics, flags := &s.p.Bodies.Dynamics[row], s.p.Bodies.State[row].Flags
 	linear, angular := n.Mul(float64(dynamics.InvMass)), float64(float64(dynamics.InvInertia)*lever)
 	if flags&state.FlagLockX != 0 {
@@ -64,5 +64,5 @@ func (s *Stage) motionAround(row state.BodyRow, motion *motionSegment, hit *ccdH
 		angle = min(max(angle+float64(impulse*angular), -maxTurn), maxTurn)
 	}
 	end := geom.Transform{P: from.P.Add(move), R: geom.RotFromAngle(angle).Mul(from.R)}
-	return motionSegment{from: hit.time, to: 1, sweep: narrowphase.Sweep{Start: from, End: end}, around: true}
+	return motionSegment{Segment: Segment{hit.time, 1, narrowphase.Sweep{Start: from, End: end}}, around: true}
 }

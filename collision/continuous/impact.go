@@ -285,7 +285,7 @@ func (q *ccdQuery) updateStartDepth(depth float64) {
 	if !start.started {
 		start.started, start.nextEdge = true, p.Bodies.Meta[q.self].FirstContact
 	}
-	for ; start.depth < depth && start.nextEdge != state.None; start.nextEdge = nextContact(p.Contacts, start.nextEdge) {
+	for ; start.depth < depth && start.nextEdge != state.None; start.nextEdge = p.Contacts.Next(start.nextEdge) {
 		sc := &p.Contacts.Solver[p.Contacts.Rows[start.nextEdge>>1]]
 		for i := range sc.Count {
 			start.depth = max(start.depth, -float64(sc.Points[i].Separation))
@@ -302,7 +302,7 @@ const sameFacingCos = 0.924
 func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 	p, maxDepth := q.p, 0.0
 	n := mp.fixedSweep.Start.R.Apply(f.normal)
-	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = nextContact(p.Contacts, key) {
+	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		row := p.Contacts.Rows[key>>1]
 		if p.Contacts.Pair[row].Flags&state.ContactStaticPair == 0 {
 			continue
@@ -320,9 +320,4 @@ func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 		}
 	}
 	return maxDepth
-}
-
-// nextContact returns the next edge in a body's list of contacts, newest first.
-func nextContact(contacts *state.Contacts, edge uint32) uint32 {
-	return contacts.Meta[edge>>1].Edges[edge&1].Next
 }

@@ -160,19 +160,17 @@ func TestMoveToShallowestFindsLeastDepth(t *testing.T) {
 func TestMotionSegmentPoses(t *testing.T) {
 	from := geom.Transform{P: geom.Vec2{X: 1}, R: geom.RotFromAngle(0.1)}
 	to := geom.Transform{P: geom.Vec2{X: 3, Y: 1}, R: geom.RotFromAngle(0.9)}
-	segment := motionSegment{from: 0.2, to: 0.6, sweep: narrowphase.Sweep{Start: from, End: to}}
+	segment := Segment{0.2, 0.6, narrowphase.Sweep{Start: from, End: to}}
 	require.Equal(t, from, segment.at(0.2))
 	require.Equal(t, to, segment.at(0.6))
 	require.InDelta(t, 2, segment.at(0.4).P.X, 1e-15)
 	require.InDelta(t, 0.5, segment.at(0.4).R.Angle(), 1e-12)
-	var sub narrowphase.Sweep
-	segment.subSweep(&sub, 0.3, 0.4)
+	sub := segment.Part(0.3, 0.4)
 	require.Equal(t, segment.at(0.3), sub.Start)
 	require.Equal(t, segment.at(0.4), sub.End)
-	segment.subSweep(&sub, 0.2, 0.6)
-	require.Equal(t, segment.sweep, sub)
+	require.Equal(t, segment.Sweep, segment.Part(0.2, 0.6))
 	pose := geom.Transform{P: geom.Vec2{X: 0.1, Y: 1.0 / 3}, R: geom.RotFromAngle(0.7)}
-	still := motionSegment{from: 0.1, to: 1, sweep: narrowphase.StaticSweep(pose)}
+	still := Segment{0.1, 1, narrowphase.StaticSweep(pose)}
 	require.Equal(t, pose, still.at(1.0/3), "what stands still does not round")
 }
 

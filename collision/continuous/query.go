@@ -6,7 +6,6 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -142,7 +141,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
 	q.passed.n = 0
 	gravity, stopped := s.gravityPerTick(row), false
-	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(s.kinematics) > 0); slides++ {
+	for slides := 0; len(q.candidates) > 0 && (q.motion.Sweep.Start != q.motion.Sweep.End || len(s.kinematics) > 0); slides++ {
 		q.best.time = noHit
 		q.findHit()
 		if q.best.time > 1 {
@@ -150,7 +149,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		}
 		stopped = true
 		if path != nil {
-			path.add(motionSegment{from: q.motion.from, to: q.best.time, sweep: narrowphase.Sweep{Start: q.motion.sweep.Start, End: q.motion.at(q.best.time)}})
+			path.add(motionSegment{Segment: q.motion.until(q.best.time)})
 		}
 		q.traversed.add(row, &q.motion, &q.best)
 		q.traversed.addStop(&q.best)
@@ -161,11 +160,11 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		if slides > maxSlides {
 			break
 		}
-		q.collectCandidates(q.motion.sweep.Start.P, q.motion.sweep.End.P)
+		q.collectCandidates(q.motion.Sweep.Start.P, q.motion.Sweep.End.P)
 	}
 	start := p.Bodies.LastPose[row]
 	if stopped {
-		q.collectCandidates(start.P, q.motion.sweep.End.P) // q had the candidates of the last segment
+		q.collectCandidates(start.P, q.motion.Sweep.End.P) // q had the candidates of the last segment
 	}
 	if len(q.candidates) > 0 && q.holdCenters() {
 		stopped = true
@@ -174,7 +173,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		}
 	}
 	if stopped {
-		p.Bodies.Pose[row] = q.motion.sweep.End
+		p.Bodies.Pose[row] = q.motion.Sweep.End
 		s.stopHeld(row)
 	}
 	if path != nil {
@@ -234,9 +233,9 @@ func (q *ccdQuery) hasContact(other state.ColliderSlot) bool {
 // motion unless the shape is slender.
 func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 	if c.BoundingRadius > 3*q.innerRadius && c.Kind != shape.KindCustom {
-		return q.s.sweptBox(q.moving, &q.motion.sweep)
+		return q.s.sweptBox(q.moving, &q.motion.Sweep)
 	}
-	from, to := q.motion.sweep.Start, q.motion.sweep.End
+	from, to := q.motion.Sweep.Start, q.motion.Sweep.End
 	margin := c.BoundingRadius + q.p.Tolerance.Slop
 	if from.R != to.R {
 		b := angleBound(from.R.InverseMul(to.R))
@@ -251,7 +250,7 @@ func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 // common.
 func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegment) {
 	p := q.p
-	from, to := max(q.motion.from, obstacle.from), min(q.motion.to, obstacle.to)
+	from, to := max(q.motion.From, obstacle.From), min(q.motion.To, obstacle.To)
 	if from > to || from > q.best.time || q.motion.carried == (carriedPair{uint32(q.moving) + 1, uint32(other) + 1}) {
 		return
 	}
@@ -260,8 +259,7 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	}
 	pair := &q.pair
 	pair.fixed, pair.moving = p.Shapes.Convex(other), p.Shapes.Convex(q.moving)
-	obstacle.subSweep(&pair.fixedSweep, from, to)
-	q.motion.subSweep(&pair.movingSweep, from, to)
+	pair.fixedSweep, pair.movingSweep = obstacle.Part(from, to), q.motion.Part(from, to)
 	pair.measureMotion()
 	hit, ok := q.impact(pair, other, from, to)
 	if !ok {

@@ -20,8 +20,8 @@ import (
 // motionAfterHit returns the motion of a body after a hit, which answerStop may have answered.
 func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *ccdHit, slides int, answered bool) motionSegment {
 	hitPose := motion.at(hit.time)
-	carriedPose, normal, remaining := hitPose, hit.normal, motionSegment{from: hit.time, to: 1}
-	if from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.sweep.End; from != to {
+	carriedPose, normal, remaining := hitPose, hit.normal, motionSegment{Segment: Segment{From: hit.time, To: 1}}
+	if from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.Sweep.End; from != to {
 		carriedPose = to.Mul(from.InverseMul(hitPose))
 		normal = to.R.Apply(from.R.ApplyInverse(normal))
 		remaining.carried = carriedPair{uint32(hit.moving) + 1, hit.collider + 1}
@@ -31,18 +31,18 @@ func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *cc
 		slide.End.R = carriedPose.R // without its own rotation a slide along the surface meets nothing
 	}
 	end := slide.End
-	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly && !s.inContactRange(hit, normal, hit.obstacleMotion.sweep.End, slide.End) {
+	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly && !s.inContactRange(hit, normal, hit.obstacleMotion.Sweep.End, slide.End) {
 		atRest := remaining.carried == (carriedPair{})
 		if atRest && slides < maxSlides && (answered || s.wasTouched(row, hit.collider)) && s.isEdge(hit, slide.End) {
 			return s.motionAround(row, motion, hit)
 		}
-		still := narrowphase.StaticSweep(hit.obstacleMotion.sweep.End)
+		still := narrowphase.StaticSweep(hit.obstacleMotion.Sweep.End)
 		end = slide.At(s.contactRangeFraction(hit, normal, &still, &slide))
 	}
 	if slides > maxSlides {
 		end = hitPose
 	}
-	remaining.sweep = narrowphase.Sweep{Start: hitPose, End: end}
+	remaining.Sweep = narrowphase.Sweep{Start: hitPose, End: end}
 	return remaining
 }
 
@@ -52,14 +52,14 @@ func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *cc
 // the next tick are found.
 func (s *Stage) motionsAfterHit(a, b *bulletSweep, hit *ccdHit) (motionA, motionB motionSegment) {
 	poseA, poseB := a.motion.at(hit.time), b.motion.at(hit.time)
-	remainingA, remainingB := a.motion.sweep.End.P.Sub(poseA.P).Dot(hit.normal), b.motion.sweep.End.P.Sub(poseB.P).Dot(hit.normal)
+	remainingA, remainingB := a.motion.Sweep.End.P.Sub(poseA.P).Dot(hit.normal), b.motion.Sweep.End.P.Sub(poseB.P).Dot(hit.normal)
 	slideA := narrowphase.Sweep{Start: poseA, End: slideEnd(poseA, &a.motion, hit.normal, min(0, remainingB), a.slides)}
 	slideB := narrowphase.Sweep{Start: poseB, End: slideEnd(poseB, &b.motion, hit.normal.Neg(), min(0, -remainingA), b.slides)}
 	if !s.inContactRange(hit, hit.normal, slideB.End, slideA.End) {
 		fraction := s.contactRangeFraction(hit, hit.normal, &slideB, &slideA)
 		slideA.End, slideB.End = slideA.At(fraction), slideB.At(fraction)
 	}
-	return motionSegment{from: hit.time, to: 1, sweep: slideA}, motionSegment{from: hit.time, to: 1, sweep: slideB}
+	return motionSegment{Segment: Segment{hit.time, 1, slideA}}, motionSegment{Segment: Segment{hit.time, 1, slideB}}
 }
 
 // slideEnd returns the end pose of a body that goes on from the given pose. The part of its motion
@@ -69,13 +69,13 @@ func slideEnd(from geom.Transform, motion *motionSegment, normal geom.Vec2, minA
 	if slides >= maxSlides {
 		return from
 	}
-	remaining := motion.sweep.End.P.Sub(from.P)
+	remaining := motion.Sweep.End.P.Sub(from.P)
 	if approach := remaining.Dot(normal); approach < minApproach {
 		remaining = remaining.MulAdd(minApproach-approach, normal)
 	}
 	end := geom.Transform{P: from.P.Add(remaining), R: from.R}
 	if slides == 0 {
-		end.R = motion.sweep.End.R
+		end.R = motion.Sweep.End.R
 	}
 	return end
 }

@@ -172,16 +172,16 @@ func (s *Stage) shouldBlock(self state.BodySlot, c, other state.ColliderSlot) bo
 func (s *Stage) fullMotion(row state.BodyRow) motionSegment {
 	bodies := s.p.Bodies
 	if int(row) >= bodies.Awake() {
-		return motionSegment{to: 1, sweep: narrowphase.StaticSweep(bodies.Pose[row])}
+		return motionSegment{Segment: Segment{0, 1, narrowphase.StaticSweep(bodies.Pose[row])}}
 	}
-	return motionSegment{to: 1, sweep: narrowphase.Sweep{Start: bodies.LastPose[row], End: bodies.Pose[row]}}
+	return motionSegment{Segment: Segment{0, 1, narrowphase.Sweep{Start: bodies.LastPose[row], End: bodies.Pose[row]}}}
 }
 
 // sweptBodyBox returns a box around a body during a segment.
 func (s *Stage) sweptBodyBox(row state.BodyRow, segment *motionSegment) geom.Box {
 	box := geom.EmptyBox()
 	for c := s.p.Bodies.Motion[row].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
-		box = box.Union(s.sweptBox(state.ColliderSlot(c), &segment.sweep))
+		box = box.Union(s.sweptBox(state.ColliderSlot(c), &segment.Sweep))
 	}
 	return box
 }

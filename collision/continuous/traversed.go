@@ -13,12 +13,6 @@ import (
 
 // The paths that bodies really traversed in the tick, for the later stages.
 
-// Segment is a part of the path of a body: a sweep between two fractions of the tick.
-type Segment struct {
-	From, To float64
-	Sweep    narrowphase.Sweep
-}
-
 // Stop is a hit of a sweep.
 type Stop struct {
 	ColliderA, ColliderB state.ColliderSlot // A < B
@@ -44,7 +38,7 @@ func (s *Stage) Skip() { s.traversed.reset() }
 
 // add records that a body has traversed a segment up to a hit.
 func (t *traversed) add(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
-	t.segments = append(t.segments, traversedSegment{row, Segment{motion.from, hit.time, narrowphase.Sweep{Start: motion.sweep.Start, End: motion.at(hit.time)}}})
+	t.segments = append(t.segments, traversedSegment{row, motion.until(hit.time)})
 }
 
 // addStop records a hit.
@@ -124,24 +118,25 @@ func (s *Stage) Stops() []Stop { return s.traversed.stops }
 // show.
 func (s *Stage) AppendTraversed(dst []Segment, row state.BodyRow) []Segment {
 	full := s.fullMotion(row)
-	if full.sweep.Start == full.sweep.End && len(s.traversed.segments) == 0 {
-		return append(dst, Segment{0, 1, full.sweep})
+	if full.Sweep.Start == full.Sweep.End && len(s.traversed.segments) == 0 {
+		return append(dst, full.Segment)
 	}
-	segments := s.traversed.segments
-	i := sort.Search(len(segments), func(i int) bool { return segments[i].row >= row })
-	if i == len(segments) || segments[i].row != row {
-		return s.appendSpin(dst, row, &full.sweep)
+	i, stopped := s.firstSegment(row)
+	if !stopped {
+		return s.appendSpin(dst, row, &full.Sweep)
 	}
-	from := 0.0
-	start := full.sweep.Start
-	for ; i < len(segments) && segments[i].row == row; i++ {
-		if segments[i].segment.To > segments[i].segment.From {
-			dst = append(dst, segments[i].segment)
+	from, start := 0.0, full.Sweep.Start
+	for _, t := range s.traversed.segments[i:] {
+		if t.row != row {
+			break
 		}
-		from, start = segments[i].segment.To, segments[i].segment.Sweep.End
+		if t.segment.To > t.segment.From {
+			dst = append(dst, t.segment)
+		}
+		from, start = t.segment.To, t.segment.Sweep.End
 	}
 	if from < 1 {
-		dst = append(dst, Segment{from, 1, narrowphase.Sweep{Start: start, End: full.sweep.End}})
+		dst = append(dst, Segment{from, 1, narrowphase.Sweep{Start: start, End: full.Sweep.End}})
 	}
 	return dst
 }
@@ -218,12 +213,15 @@ func (s *Stage) Leaves(c state.ColliderSlot, row state.BodyRow, box geom.Box) bo
 
 // stopped reports whether a sweep stopped a body in the tick.
 func (s *Stage) stopped(row state.BodyRow) bool {
+	_, found := s.firstSegment(row)
+	return found
+}
+
+// firstSegment returns the index of the first segment of a body, and whether there is one.
+func (s *Stage) firstSegment(row state.BodyRow) (i int, found bool) {
 	segments := s.traversed.segments
-	if len(segments) == 0 {
-		return false
-	}
-	i := sort.Search(len(segments), func(i int) bool { return segments[i].row >= row })
-	return i < len(segments) && segments[i].row == row
+	i = sort.Search(len(segments), func(i int) bool { return segments[i].row >= row })
+	return i, i < len(segments) && segments[i].row == row
 }
 
 // SweptBox returns a box around a collider during a segment.
@@ -232,21 +230,4 @@ func (s *Stage) SweptBox(c state.ColliderSlot, segment *Segment) geom.Box {
 		return shape.BoxOf(s.p.Shapes.Convex(c), segment.Sweep.End)
 	}
 	return s.sweptBox(c, &segment.Sweep)
-}
-
-// Part returns the sweep between two fractions of the tick within the segment.
-func (s *Segment) Part(from, to float64) narrowphase.Sweep {
-	if from <= s.From && to >= s.To || s.Sweep.Start == s.Sweep.End {
-		return s.Sweep
-	}
-	at := func(t float64) geom.Transform {
-		switch {
-		case t <= s.From:
-			return s.Sweep.Start
-		case t >= s.To:
-			return s.Sweep.End
-		}
-		return s.Sweep.At((t - s.From) / (s.To - s.From))
-	}
-	return narrowphase.Sweep{Start: at(from), End: at(to)}
 }

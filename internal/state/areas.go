@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/table"
 	"github.com/carom2d/carom/shape"
 )
@@ -201,22 +202,18 @@ func (t *Areas) Validate(bodies *Bodies) {
 	for slot := range t.Meta {
 		place := &t.Place[slot]
 		living := t.Meta[slot].ID != 0
-		if living != (t.IDAt(AreaSlot(slot)) != 0) {
-			panic("areas: an area without an identity")
-		}
+		invariant.Check(living == (t.IDAt(AreaSlot(slot)) != 0), "areas: an area without an identity")
 		if living && !place.Disabled {
 			enabled++
 		}
 		if place.Body != 0 {
 			carried++
 		}
-		if len(t.Members[slot]) > 0 && (!living || place.Disabled || place.Whole) || !slices.IsSortedFunc(t.Members[slot], bodies.CompareIDs) {
-			panic("areas: a list of bodies that should be empty or is not in order")
-		}
+		mayHaveMembers := living && !place.Disabled && !place.Whole
+		invariant.Check((mayHaveMembers || len(t.Members[slot]) == 0) && slices.IsSortedFunc(t.Members[slot], bodies.CompareIDs),
+			"areas: a list of bodies that should be empty or is not in order")
 	}
-	if len(t.Order) != enabled || carried != t.Carried || !slices.IsSortedFunc(t.Order, t.compare) {
-		panic("areas: the order or a count is wrong")
-	}
+	invariant.Check(len(t.Order) == enabled && carried == t.Carried && slices.IsSortedFunc(t.Order, t.compare), "areas: the order or a count is wrong")
 }
 
 // AreaHashes hash the records of areas: they are of many kinds, and name bodies.

@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/internal/table"
 )
@@ -370,8 +371,6 @@ func PoseOf(origin geom.Transform, localCenter geom.Vec2) geom.Transform {
 func (s *Bodies) Validate() {
 	s.Table.Validate("bodies", len(s.State), len(s.Dynamics), len(s.Pose), len(s.LastPose), len(s.Motion), rareLen(s.Gravity, s.Len()))
 	for _, st := range s.State[s.Awake():] {
-		if st.VX != 0 || st.VY != 0 || st.W != 0 {
-			panic("bodies: a body that is not awake has a velocity")
-		}
+		invariant.Check(st.VX == 0 && st.VY == 0 && st.W == 0, "bodies: a body that is not awake has a velocity")
 	}
 }

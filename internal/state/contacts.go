@@ -257,6 +257,18 @@ func (i ContactID) Slot() ContactSlot { return ContactSlot(id.ID(i).Slot()) }
 // Alive reports whether the contact exists.
 func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 
+// Next returns the key after key in the list of contacts that starts at BodyMeta.FirstContact, or
+// None.
+func (c *Contacts) Next(key uint32) uint32 { return c.Meta[key>>1].Edges[key&1].Next }
+
+// Across returns the body at the other end of the contact of a key.
+func (p *ContactPair) Across(key uint32) uint32 {
+	if key&1 == 0 {
+		return p.BodyB
+	}
+	return p.BodyA
+}
+
 // Other returns the other body of a contact.
 func (c *Contacts) Other(s ContactSlot, b BodySlot) BodySlot {
 	pair := &c.Pair[c.Rows[s]]

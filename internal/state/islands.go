@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 )
 
@@ -260,15 +261,11 @@ func (s *Islands) Validate() {
 		t := &s.table[i]
 		prev, n := uint32(None), int32(0)
 		for b := t.head; b != None; b = s.next[b] {
-			if s.islandOf[b] != uint32(i) || s.prev[b] != prev {
-				panic("islands: the list of an island is broken")
-			}
+			invariant.Check(s.islandOf[b] == uint32(i) && s.prev[b] == prev, "islands: the list of an island is broken")
 			prev = b
 			n++
 		}
-		if n != t.count || prev != t.tail {
-			panic("islands: the count of an island is wrong")
-		}
+		invariant.Check(n == t.count && prev == t.tail, "islands: the count of an island is wrong")
 		listed += int(n)
 	}
 	for _, i := range s.islandOf {
@@ -276,7 +273,5 @@ func (s *Islands) Validate() {
 			total++
 		}
 	}
-	if listed != total || listed != s.bodyCount {
-		panic("islands: a body is missing in the list of its island")
-	}
+	invariant.Check(listed == total && listed == s.bodyCount, "islands: a body is missing in the list of its island")
 }

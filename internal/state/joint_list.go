@@ -1,5 +1,7 @@
 package state
 
+import "github.com/carom2d/carom/internal/invariant"
+
 // link puts one side of a joint at the head of its body's list.
 func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
 	m := &bodies.Meta[b]
@@ -68,14 +70,10 @@ func (s *Joints) Validate(bodies *Bodies) {
 			if key&1 == 1 {
 				owner = l.BodyB
 			}
-			if owner != uint32(b) || s.edge(key).Prev != prev {
-				panic("joints: a body's list of joints is broken")
-			}
+			invariant.Check(owner == uint32(b) && s.edge(key).Prev == prev, "joints: a body's list of joints is broken")
 			prev = key
 			found++
 		}
 	}
-	if found != 2*len(s.Slots) {
-		panic("joints: a joint is missing in a body's list")
-	}
+	invariant.Check(found == 2*len(s.Slots), "joints: a joint is missing in a body's list")
 }

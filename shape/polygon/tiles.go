@@ -1,6 +1,8 @@
 package polygon
 
 import (
+	"cmp"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -88,13 +90,10 @@ func (t TileGrid) check() error {
 	if t.Width > 0 && t.Height > maxTiles/t.Width {
 		return geom.NewFieldError("Height", t.Height, geom.ErrOutOfRange)
 	}
-	if err := geom.CheckSize("Size", t.Size); err != nil {
-		return err
-	}
-	if err := geom.CheckExtent("Origin", geom.From(t.Origin)); err != nil {
-		return err
-	}
-	return geom.CheckExtent("Origin", geom.From(t.corner(t.Width, t.Height)))
+	return cmp.Or(
+		geom.CheckSize("Size", t.Size), geom.CheckExtent("Origin", geom.From(t.Origin)),
+		geom.CheckExtent("Origin", geom.From(t.corner(t.Width, t.Height))),
+	)
 }
 
 // corner returns the lower left corner of tile (x, y).

@@ -116,15 +116,10 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	}
 	c := e.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass)
 	own := [3]float64{c.a00, c.a11, c.a22}
-	switch given := l.givenCompliance(pass); {
-	case given != nil:
+	if given := l.givenCompliance(pass); given != nil {
 		c = *given
-	case pass == step.Relax && l.closes:
-		c.scale(redundantCompliance)
-	case pass == step.Relax:
-		c.scale(bondCompliance)
-	default:
-		c.scale(max(l.compliance, bondCompliance))
+	} else {
+		c.scale(max(l.complianceIn(pass, bondCompliance), bondCompliance))
 	}
 	b.Count = int(e.n)
 	for k := range b.Count {

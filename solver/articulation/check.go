@@ -1,30 +1,34 @@
 package articulation
 
 import (
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
+)
+
+// The sentences of the checks.
+const (
+	wrongBody  = "articulation: an articulation holds a body that it should not"
+	wrongJoint = "articulation: an articulation holds a joint that it should not"
+	wrongEnds  = "articulation: a joint of an articulation connects other bodies"
+	wrongOrder = "articulation: a joint of an articulation comes after its parent"
+	wrongList  = "articulation: a body is in no articulation"
 )
 
 // Check panics when articulations that were read from a file contradict the joints and bodies.
 func (f *Graph) Check(s *state.Joints, bodies *state.Bodies) {
 	isFree := make([]bool, len(f.list))
 	for _, i := range f.free {
-		if isFree[i] || len(f.list[i].joints) > 0 || len(f.list[i].bodies) > 0 {
-			panic("articulation: an articulation is free that should not be")
-		}
+		invariant.Check(!isFree[i] && len(f.list[i].joints) == 0 && len(f.list[i].bodies) == 0, "articulation: an articulation is free that should not be")
 		isFree[i] = true
 	}
 	members := 0
 	for id := range f.list {
 		t := &f.list[id]
-		if (len(t.joints) == 0 || len(t.bodies) == 0) != isFree[id] {
-			panic("articulation: an articulation without joints is not free")
-		}
+		invariant.Check((len(t.joints) == 0 || len(t.bodies) == 0) == isFree[id], "articulation: an articulation without joints is not free")
 		members += len(t.bodies)
 		seen := map[state.BodySlot]bool{}
 		for _, b := range t.bodies {
-			if seen[b] || f.articulationOf[b] != int32(id) || bodies.Meta[b].ID == 0 && !isChanged(s, b) {
-				panic("articulation: an articulation holds a body that it should not")
-			}
+			invariant.Check(!seen[b] && f.articulationOf[b] == int32(id) && (bodies.Meta[b].ID != 0 || isChanged(s, b)), wrongBody)
 			seen[b] = true
 		}
 		f.checkJoints(s, bodies, t)
@@ -32,14 +36,10 @@ func (f *Graph) Check(s *state.Joints, bodies *state.Bodies) {
 	for _, id := range f.articulationOf {
 		if id != noIndex {
 			members--
-			if id < 0 || int(id) >= len(f.list) {
-				panic("articulation: a body is in no articulation")
-			}
+			invariant.Check(id >= 0 && int(id) < len(f.list), wrongList)
 		}
 	}
-	if members != 0 || len(f.articulationOf) > len(bodies.Meta) {
-		panic("articulation: a body is in no articulation")
-	}
+	invariant.Check(members == 0 && len(f.articulationOf) <= len(bodies.Meta), wrongList)
 }
 
 // checkJoints checks that the joints of an articulation connect its bodies. Articulations whose
@@ -50,14 +50,11 @@ func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulati
 		changed = changed || isChanged(s, b)
 	}
 	seen := map[state.JointSlot]bool{}
+	isIndex := func(i int32) bool { return i >= noIndex && int(i) < len(t.bodies) }
 	for _, l := range t.joints {
-		if uint(l.joint) >= uint(len(s.Meta)) || seen[l.joint] || l.child < noIndex || int(l.child) >= len(t.bodies) || l.parent < noIndex || int(l.parent) >= len(t.bodies) {
-			panic("articulation: an articulation holds a joint that it should not")
-		}
+		invariant.Check(uint(l.joint) < uint(len(s.Meta)) && !seen[l.joint] && isIndex(l.child) && isIndex(l.parent), wrongJoint)
 		seen[l.joint] = true
-		if !changed && s.Meta[l.joint].ID == 0 {
-			panic("articulation: an articulation holds a joint that it should not")
-		}
+		invariant.Check(changed || s.Meta[l.joint].ID != 0, wrongJoint)
 	}
 	if changed { // its joints may be gone
 		return
@@ -71,9 +68,7 @@ func (f *Graph) checkUnchanged(s *state.Joints, bodies *state.Bodies, t *articul
 	isChild := make([]bool, len(t.bodies))
 	tree := t.treeJoints(s)
 	for i, l := range t.joints {
-		if !canBelong(s, bodies, l.joint) || !s.InArticulation(l.joint) {
-			panic("articulation: an articulation holds a joint that it should not")
-		}
+		invariant.Check(canBelong(s, bodies, l.joint) && s.InArticulation(l.joint), wrongJoint)
 		link := &s.Link[s.Rows[l.joint]]
 		child, parent := link.BodyB, link.BodyA
 		if l.childIsA {
@@ -83,19 +78,15 @@ func (f *Graph) checkUnchanged(s *state.Joints, bodies *state.Bodies, t *articul
 			index int32
 			body  uint32
 		}{{l.child, child}, {l.parent, parent}} {
-			if end.index != noIndex && t.bodies[end.index] != state.BodySlot(end.body) {
-				panic("articulation: a joint of an articulation connects other bodies")
+			if end.index != noIndex {
+				invariant.Check(t.bodies[end.index] == state.BodySlot(end.body), wrongEnds)
+			} else {
+				invariant.Check(!bodies.IsDynamic(state.BodySlot(end.body)), wrongEnds)
 			}
-			if end.index == noIndex && bodies.State[bodies.Rows[end.body]].Flags&state.FlagDynamic != 0 {
-				panic("articulation: a joint of an articulation connects other bodies")
-			}
 		}
-		if l.child == noIndex && l.parent == noIndex {
-			panic("articulation: a joint of an articulation connects other bodies")
-		}
-		if !t.exact && i < tree && (l.parent != noIndex && isChild[l.parent] || l.child != noIndex && isChild[l.child]) {
-			panic("articulation: a joint of an articulation comes after its parent")
-		}
+		invariant.Check(l.child != noIndex || l.parent != noIndex, wrongEnds)
+		late := l.parent != noIndex && isChild[l.parent] || l.child != noIndex && isChild[l.child]
+		invariant.Check(t.exact || i >= tree || !late, wrongOrder)
 		if l.child != noIndex {
 			isChild[l.child] = true
 		}

@@ -223,17 +223,10 @@ func (g *Set) assembleFrame(t *articulationTick, m *profile.Matrix, pass step.Pa
 // they lack.
 func (g *Set) separateLines(t *articulationTick, l *artJoint, y *frameLines, pass step.Pass, least float64) {
 	e, child, parent := &g.blocks[l.block], &g.bodies[l.child], &g.bodies[l.parent]
-	compliance := l.compliance
-	switch {
-	case pass != step.Relax:
-	case l.closes:
-		compliance = redundantCompliance
-	default:
-		compliance = t.relaxCompliance
-	}
+	compliance := max(l.complianceIn(pass, t.relaxCompliance), least)
 	var s symmetric3
 	var give [3]float64
-	mobility := e.soften(&s, &give, &softness{&child.invMass, &parent.invMass, max(compliance, least), &e.feedback})
+	mobility := e.soften(&s, &give, &softness{&child.invMass, &parent.invMass, compliance, &e.feedback})
 	c := [3][3]float64{{s.a00}, {s.a10, s.a11}, {s.a20, s.a21, s.a22}}
 	own := [3]float64{mobility.a00, mobility.a11, mobility.a22}
 	y.Count, y.lack = int(e.n), [3]float64{}

@@ -222,7 +222,7 @@ func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) b
 	if !canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
 		return false
 	}
-	return f.parentKey[f.orderIndex[s.Other(key)]]>>1 != key>>1 && f.parentKey[f.orderIndex[s.Other(key^1)]]>>1 != key>>1
+	return !f.isTreeEdge(s, key)
 }
 
 // validate panics when the articulations contradict the joints.
@@ -236,25 +236,17 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 	for id := range f.list {
 		t := &f.list[id]
 		for _, b := range t.bodies {
-			if f.articulationOf[b] != int32(id) || bodies.Meta[b].Type != body.Dynamic {
-				panic("articulation: an articulation holds a body that it should not")
-			}
+			invariant.Check(f.articulationOf[b] == int32(id) && bodies.Meta[b].Type == body.Dynamic, wrongBody)
 		}
 		attached, tree := make([]bool, len(t.bodies)), t.treeJoints(s)
 		for i, l := range t.joints {
-			if !canBelong(s, bodies, l.joint) || !s.InArticulation(l.joint) {
-				panic("articulation: an articulation holds a joint that it should not")
-			}
+			invariant.Check(canBelong(s, bodies, l.joint) && s.InArticulation(l.joint), wrongJoint)
 			flagged--
-			if !t.exact && i < tree && l.parent != noIndex && attached[l.parent] {
-				panic("articulation: a joint of an articulation comes after its parent")
-			}
+			invariant.Check(t.exact || i >= tree || l.parent == noIndex || !attached[l.parent], wrongOrder)
 			if l.child != noIndex {
 				attached[l.child] = true
 			}
 		}
 	}
-	if flagged != 0 {
-		panic("articulation: a joint is flagged but in no articulation")
-	}
+	invariant.Check(flagged == 0, "articulation: a joint is flagged but in no articulation")
 }

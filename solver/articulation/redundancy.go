@@ -2,6 +2,7 @@ package articulation
 
 import (
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 )
 
@@ -25,6 +26,18 @@ import (
 
 // redundantCompliance is relaxCompliance for lines that may depend on each other.
 const redundantCompliance = 1e-5
+
+// complianceIn returns the compliance of a joint in a pass, with the given one for joints of a tree
+// and couples in a pass without correction of positions.
+func (l *artJoint) complianceIn(pass step.Pass, relaxed float64) float64 {
+	switch {
+	case pass != step.Relax:
+		return l.compliance
+	case l.closes:
+		return redundantCompliance
+	}
+	return relaxed
+}
 
 // isRedundant reports whether lines of a tree may depend on each other. The bodies of the tree have
 // been gathered.

@@ -219,14 +219,7 @@ func (g *Set) softenTies(t *articulationTick, y *tieSystem, pass step.Pass, n in
 	for i := t.ties.Lo; i < t.ties.Hi; i++ {
 		l := &g.joints[i]
 		e := &g.blocks[l.block]
-		compliance := l.compliance
-		switch {
-		case pass != step.Relax:
-		case l.closes:
-			compliance = redundantCompliance
-		default:
-			compliance = relaxCompliance
-		}
+		compliance := l.complianceIn(pass, relaxCompliance)
 		if l.kind == joint.KindGear {
 			m := g.gears[l.constraint].line.Mobility()
 			y.matrix[first*n+first] += float64(compliance * m)

@@ -93,14 +93,7 @@ func (g *Set) findBondImpulses(k *cluster, solved bool) {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
 			l := &b.lines[n]
-			rate := 0.0
-			if b.a != noBody {
-				rate += l.ja.Dot(&g.rows[b.a].X)
-			}
-			if b.b != noBody {
-				rate += l.jb.Dot(&g.rows[b.b].X)
-			}
-			l.impulse = -float64(l.stiffness * rate)
+			l.impulse = -float64(l.stiffness * g.rateAfter(0, b.a, b.b, &l.ja, &l.jb))
 			if !solved || !(math.Abs(l.impulse) <= math.MaxFloat32) {
 				l.impulse = 0
 			}
@@ -114,12 +107,8 @@ func (g *Set) applyBonds(k *cluster) {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
 			l := &b.lines[n]
-			if b.a != noBody {
-				g.rows[b.a].X.Add(l.impulse, &l.ja)
-			}
-			if b.b != noBody {
-				g.rows[b.b].X.Add(l.impulse, &l.jb)
-			}
+			g.addChange(b.a, l.impulse, &l.ja)
+			g.addChange(b.b, l.impulse, &l.jb)
 		}
 	}
 }

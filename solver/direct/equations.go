@@ -60,13 +60,16 @@ func (g *Set) setRightSide(k *cluster, compliant bool) {
 			case l.active:
 				j = -float64(k.stiffness(l) * l.rate)
 			}
-			if p.a != noBody {
-				g.rows[p.a].X.Add(j, &l.ja)
-			}
-			if p.b != noBody {
-				g.rows[p.b].X.Add(j, &l.jb)
-			}
+			g.addChange(p.a, j, &l.ja)
+			g.addChange(p.b, j, &l.jb)
 		}
+	}
+}
+
+// addChange adds an impulse along a line to the change of a body.
+func (g *Set) addChange(body int32, j float64, line *profile.Vec3) {
+	if body != noBody {
+		g.rows[body].X.Add(j, line)
 	}
 }
 

@@ -47,7 +47,7 @@ func (g *Set) updateSlip(p *contact, lines []line, q *Correction) {
 	if !(math.Abs(l.impulse) >= float64(held*p.limit(int(p.points), sum, l.impulse))) || sum == 0 {
 		p.slip = 0
 	} else {
-		p.slip = min(p.slip+max(float64(math.Abs(g.rateAfter(p, l))*q.SlipRate), q.MinSlip), 1)
+		p.slip = min(p.slip+max(float64(math.Abs(g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb))*q.SlipRate), q.MinSlip), 1)
 	}
 	p.chooseFriction()
 }

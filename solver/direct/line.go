@@ -251,12 +251,8 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 			}
 			j := l.next - l.impulse
 			l.impulse = l.next
-			if p.a != noBody {
-				g.rows[p.a].X.Add(j, &l.ja)
-			}
-			if p.b != noBody {
-				g.rows[p.b].X.Add(j, &l.jb)
-			}
+			g.addChange(p.a, j, &l.ja)
+			g.addChange(p.b, j, &l.jb)
 		}
 	}
 	g.applyBonds(k)

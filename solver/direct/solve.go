@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/profile"
 )
 
 // Correction holds the coefficients of the correction of positions.
@@ -346,7 +347,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 	sum := 0.0
 	for n := range lines {
 		l := &lines[n]
-		rate := g.rateAfter(p, l)
+		rate := g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb)
 		normal := n < int(p.points)
 		if l.active {
 			l.next = -float64(k.stiffness(l) * rate)
@@ -391,14 +392,13 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 	return changed
 }
 
-// rateAfter returns the rate of a line after the change of velocities.
-func (g *Set) rateAfter(p *contact, l *line) float64 {
-	rate := l.rate
-	if p.a != noBody {
-		rate += l.ja.Dot(&g.rows[p.a].X)
+// rateAfter returns the rate of a line between two bodies after the change of their velocities.
+func (g *Set) rateAfter(rate float64, a, b int32, ja, jb *profile.Vec3) float64 {
+	if a != noBody {
+		rate += ja.Dot(&g.rows[a].X)
 	}
-	if p.b != noBody {
-		rate += l.jb.Dot(&g.rows[p.b].X)
+	if b != noBody {
+		rate += jb.Dot(&g.rows[b].X)
 	}
 	return rate
 }

@@ -30,7 +30,7 @@ func (g *Set) sweepContact(k *cluster, p *contact, compliant bool) {
 		if l.mobility == 0 {
 			continue
 		}
-		rate, old := g.rateAfter(p, l), l.next
+		rate, old := g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb), l.next
 		if n < int(p.points) {
 			if stiffness := k.stiffness(l); compliant {
 				l.next = max(old-(rate+old/stiffness)/(l.mobility+1/stiffness), 0)

@@ -269,27 +269,21 @@ func (o *Order) excludeIslands() {
 // excludeNeighbors puts the islands of the bodies linked with a body into the global group.
 func (o *Order) excludeNeighbors(slot state.BodySlot) {
 	m, c, j := &o.in.Bodies.Meta[slot], o.in.Contacts, o.in.Joints
-	for key := m.FirstContact; key != state.None; {
-		contact, side := key>>1, key&1
-		if c.Meta[contact].Color != state.None {
-			pair := &c.Pair[c.Rows[contact]]
-			o.excludeIsland([2]uint32{pair.BodyB, pair.BodyA}[side])
+	for key := m.FirstContact; key != state.None; key = c.Next(key) {
+		if c.Meta[key>>1].Color != state.None {
+			o.excludeIsland(state.BodySlot(c.Pair[c.Rows[key>>1]].Across(key)))
 		}
-		key = c.Meta[contact].Edges[side].Next
 	}
 	if j == nil {
 		return
 	}
-	for key := m.FirstJoint; key != state.None; {
-		slot, side := key>>1, key&1 // includes companions, which have no colour
-		link := &j.Link[j.Rows[slot]]
-		o.excludeIsland([2]uint32{link.BodyB, link.BodyA}[side])
-		key = j.Meta[slot].Edges[side].Next
+	for key := m.FirstJoint; key != state.None; key = j.Next(key) { // includes companions, which have no colour
+		o.excludeIsland(j.Other(key))
 	}
 }
 
-func (o *Order) excludeIsland(slot uint32) {
-	if i := o.in.Islands.Of(state.BodySlot(slot)); i != state.None {
+func (o *Order) excludeIsland(slot state.BodySlot) {
+	if i := o.in.Islands.Of(slot); i != state.None {
 		o.grouping.assign(i, Global)
 	}
 }

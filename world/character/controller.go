@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -42,13 +43,7 @@ type Motion struct {
 
 // Validate returns the *geom.FieldError of the first number that cannot be used.
 func (c *Controller) Validate() error {
-	if err := c.Run.Validate(); err != nil {
-		return err
-	}
-	if err := c.Jump.Validate(); err != nil {
-		return err
-	}
-	return geom.CheckNotNegative("CornerReach", c.CornerReach)
+	return cmp.Or(c.Run.Validate(), c.Jump.Validate(), geom.CheckNotNegative("CornerReach", c.CornerReach))
 }
 
 // Motion returns the state of the controller. A game saves it together with State.
@@ -57,20 +52,12 @@ func (c *Controller) Motion() Motion { return c.motion }
 // SetMotion restores a state that Motion has returned. It returns a *geom.FieldError for numbers
 // that cannot be used.
 func (c *Controller) SetMotion(m Motion) error {
-	if err := geom.CheckFinite("Speed", m.Speed); err != nil {
-		return err
+	err := cmp.Or(geom.CheckFinite("Speed", m.Speed), geom.CheckFinite("Jump.Speed", m.Jump.Speed),
+		geom.CheckNotNegative("Jump.Coyote", m.Jump.Coyote), geom.CheckNotNegative("Jump.Buffer", m.Jump.Buffer))
+	if err == nil {
+		c.motion = m
 	}
-	if err := geom.CheckFinite("Jump.Speed", m.Jump.Speed); err != nil {
-		return err
-	}
-	if err := geom.CheckNotNegative("Jump.Coyote", m.Jump.Coyote); err != nil {
-		return err
-	}
-	if err := geom.CheckNotNegative("Jump.Buffer", m.Jump.Buffer); err != nil {
-		return err
-	}
-	c.motion = m
-	return nil
+	return err
 }
 
 // Launch gives the character a velocity for the next Tick, m/s: the velocity of a springboard, of a
@@ -88,10 +75,7 @@ func (c *Controller) Tick(stick float64, button bool) error {
 	if c.Character == nil {
 		panic("character: a Controller without a Character")
 	}
-	if err := c.Validate(); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Stick", stick); err != nil {
+	if err := cmp.Or(c.Validate(), geom.CheckFinite("Stick", stick)); err != nil {
 		return err
 	}
 	dt, next := c.world.Config().Timestep, c.motion

@@ -55,28 +55,16 @@ const (
 
 // resolve rejects numbers that cannot be used and fills in the defaults.
 func (d *Def) resolve(w *world.World) error {
-	for _, f := range []struct {
-		name         string
-		value        *float64
-		defaultValue float64
-		high         float64
-	}{
+	err := resolveNumbers([]number{
 		{"SlopeLimit", &d.SlopeLimit, defaultSlopeLimit, math.Pi / 2},
 		{"StepHeight", &d.StepHeight, defaultStep * unitOf(w), maxNumber},
 		{"SnapDistance", &d.SnapDistance, 0, maxNumber},
 		{"Skin", &d.Skin, defaultSkin * unitOf(w), maxNumber},
 		{"Mass", &d.Mass, defaultMass, maxNumber},
 		{"PushForce", &d.PushForce, defaultPushForce, maxNumber},
-	} {
-		if err := geom.CheckNotNegative(f.name, *f.value); err != nil {
-			return err
-		}
-		if *f.value > f.high {
-			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
-		}
-		if *f.value == 0 {
-			*f.value = f.defaultValue
-		}
+	})
+	if err != nil {
+		return err
 	}
 	if d.SnapDistance == 0 {
 		d.SnapDistance = d.StepHeight
@@ -87,6 +75,27 @@ func (d *Def) resolve(w *world.World) error {
 		}
 	}
 	return d.resolveUp(w)
+}
+
+// number is a number of a definition with its default and its largest value.
+type number struct {
+	name        string
+	value       *float64
+	usual, high float64
+}
+
+// resolveNumbers rejects numbers that cannot be used and fills in the defaults.
+func resolveNumbers(list []number) error {
+	for _, f := range list {
+		if err := geom.CheckNotNegative(f.name, *f.value); err != nil {
+			return err
+		}
+		if *f.value > f.high {
+			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
+		}
+		*f.value = orDefault(*f.value, f.usual)
+	}
+	return nil
 }
 
 // WithoutDefaults returns the definition with zeros in place of the defaults that New fills in, for

@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -53,7 +54,7 @@ func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, 
 		Density: d.def.Mass / area, Material: d.def.Material, Filter: d.def.Filter, UserData: d.def.UserData,
 	})
 	if err != nil {
-		return nil, firstError(err, d.body.Destroy())
+		return nil, cmp.Or(err, d.body.Destroy())
 	}
 	return d, nil
 }
@@ -159,7 +160,7 @@ func (d *Dynamic) takeOff(s *stance, speed float64) error {
 		return nil
 	}
 	push := s.up.Mul(impulse).Mgl()
-	return firstError(s.body.ApplyImpulseToCenter(push), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl()))
+	return cmp.Or(s.body.ApplyImpulseToCenter(push), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl()))
 }
 
 // Move applies the forces of the coming tick: the forces that hold it up, and the forces that

@@ -53,11 +53,7 @@ func (d *DynamicDef) resolve(w *world.World) error {
 	}
 	unit := unitOf(w)
 	mass := orDefault(d.Mass, 80)
-	for _, f := range []struct {
-		name               string
-		value              *float64
-		defaultValue, high float64
-	}{
+	err := resolveNumbers([]number{
 		{"Mass", &d.Mass, mass, maxNumber},
 		{"Leg", &d.Leg, 0.3 * unit, maxNumber},
 		{"Foot", &d.Foot, 0.15 * unit, maxNumber},
@@ -70,14 +66,9 @@ func (d *DynamicDef) resolve(w *world.World) error {
 		{"UprightTorque", &d.UprightTorque, 5 * mass * unit * unit, maxNumber},
 		{"SlopeLimit", &d.SlopeLimit, math.Pi / 4, 0.49 * math.Pi},
 		{"TiltLimit", &d.TiltLimit, 1, math.Pi},
-	} {
-		if err := geom.CheckNotNegative(f.name, *f.value); err != nil {
-			return err
-		}
-		if *f.value > f.high {
-			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
-		}
-		*f.value = orDefault(*f.value, f.defaultValue)
+	})
+	if err != nil {
+		return err
 	}
 	if d.Shape == nil {
 		end := mgl64.Vec2{0, 0.35 * unit}
@@ -87,7 +78,7 @@ func (d *DynamicDef) resolve(w *world.World) error {
 		d.Material = &shape.Material{}
 	}
 	up := Def{Up: d.Up}
-	err := up.resolveUp(w)
+	err = up.resolveUp(w)
 	d.Up = up.Up
 	return err
 }

@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -22,23 +23,13 @@ func (d *Dynamic) isStill(speed float64) bool {
 func (s *stance) apply(force geom.Vec2, torque float64) error {
 	center, back := s.center.Mgl(), force.Neg().Mgl()
 	if s.steady {
-		return firstError(
+		return cmp.Or(
 			s.body.ApplySteadyForceToCenter(force.Mgl()), s.body.ApplySteadyTorque(torque),
 			s.floor.ApplySteadyForce(back, center), s.floor.ApplySteadyTorque(-torque))
 	}
-	return firstError(
+	return cmp.Or(
 		s.body.ApplyForceToCenter(force.Mgl()), s.body.ApplyTorque(torque),
 		s.floor.ApplyForce(back, center), s.floor.ApplyTorque(-torque))
-}
-
-// firstError returns the first of some errors.
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // recordFloorPose stores where the floor is, for sleepsOn.

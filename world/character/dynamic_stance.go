@@ -108,8 +108,7 @@ type leg struct {
 
 func (d *Dynamic) leg() leg {
 	up := geom.From(d.def.Up)
-	c, sin := d.body.Rotation()
-	pose := geom.Transform{P: geom.From(d.body.Position()), R: geom.Rot{C: c, S: sin}}
+	pose := poseOf(d.body)
 	center := geom.From(d.body.WorldCenter())
 	lowest := pose.Apply(d.convex.Support(pose.R.ApplyInverse(up.Neg())))
 	low := center.Sub(lowest).Dot(up)

@@ -62,11 +62,8 @@ func (c *Character) landing(m *move) (best ground, ok bool) {
 	v := m.velocity.Add(m.inherited)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
-			continue
-		}
-		s := c.measure(o, m.p)
-		if s.distance > 2*o.skin || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
+		s, touches := c.touch(o, m.p)
+		if !touches || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
 			continue
 		}
 		g, stands := c.groundOf(o, m.p, s.point, s.normal)

@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -35,16 +36,11 @@ type Jump struct {
 // Validate returns the *geom.FieldError of the first number that cannot be used: a number that is
 // negative or not finite, or so large or small that gravity is not a usable number.
 func (j Jump) Validate() error {
-	for _, field := range []struct {
-		name  string
-		value float64
-	}{
-		{"Height", j.Height}, {"Rise", j.Rise}, {"FallFactor", j.FallFactor}, {"MaxFall", j.MaxFall},
-		{"Cut", j.Cut}, {"Coyote", j.Coyote}, {"Buffer", j.Buffer},
-	} {
-		if err := geom.CheckNotNegative(field.name, field.value); err != nil {
-			return err
-		}
+	err := cmp.Or(geom.CheckNotNegative("Height", j.Height), geom.CheckNotNegative("Rise", j.Rise),
+		geom.CheckNotNegative("FallFactor", j.FallFactor), geom.CheckNotNegative("MaxFall", j.MaxFall),
+		geom.CheckNotNegative("Cut", j.Cut), geom.CheckNotNegative("Coyote", j.Coyote), geom.CheckNotNegative("Buffer", j.Buffer))
+	if err != nil {
+		return err
 	}
 	if g := j.Gravity(); g == 0 || math.IsInf(g*j.fallFactor(), 0) {
 		return geom.NewFieldError("Rise", j.Rise, geom.ErrOutOfRange)

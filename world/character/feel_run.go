@@ -1,6 +1,8 @@
 package character
 
 import (
+	"cmp"
+
 	"github.com/carom2d/carom/geom"
 )
 
@@ -18,18 +20,12 @@ type Run struct {
 
 // Validate returns the *geom.FieldError of the first number that cannot be used.
 func (r Run) Validate() error {
-	for _, field := range []struct {
-		name  string
-		value float64
-	}{{"Speed", r.Speed}, {"Accelerate", r.Accelerate}, {"Brake", r.Brake}, {"Air", r.Air}} {
-		if err := geom.CheckNotNegative(field.name, field.value); err != nil {
-			return err
-		}
-	}
-	if r.Air > 1 {
+	err := cmp.Or(geom.CheckNotNegative("Speed", r.Speed), geom.CheckNotNegative("Accelerate", r.Accelerate),
+		geom.CheckNotNegative("Brake", r.Brake), geom.CheckNotNegative("Air", r.Air))
+	if err == nil && r.Air > 1 {
 		return geom.NewFieldError("Air", r.Air, geom.ErrOutOfRange)
 	}
-	return nil
+	return err
 }
 
 // Tick returns the mean speed along the ground over the coming dt seconds, with which to move, and

@@ -159,17 +159,13 @@ func (c *Character) groundInWedge(p geom.Vec2) (best ground, ok bool) {
 	var left, right bool
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.lowerBound(p) > 2*o.skin {
-			continue
-		}
-		s := c.measure(o, p)
-		up := s.normal.Dot(c.up)
-		if s.distance > 2*o.skin || up < -1e-3 {
+		s, touches := c.touch(o, p)
+		if !touches || s.normal.Dot(c.up) < -1e-3 {
 			continue
 		}
 		left = left || s.normal.Dot(c.right) > 0
 		right = right || s.normal.Dot(c.right) < 0
-		if best.obstacle == nil || up > best.normal.Dot(c.up) {
+		if best.obstacle == nil || s.normal.Dot(c.up) > best.normal.Dot(c.up) {
 			best = ground{o, s.point, s.normal, c.up}
 		}
 	}
@@ -184,11 +180,11 @@ func (c *Character) findReplacedGround(m *move) bool {
 	}
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.kind == body.Dynamic || o.lowerBound(m.p) > 2*o.skin {
+		if o.kind == body.Dynamic {
 			continue
 		}
-		s := c.measure(o, m.p)
-		if s.distance > 2*o.skin {
+		s, touches := c.touch(o, m.p)
+		if !touches {
 			continue
 		}
 		g, stands := c.groundOf(o, m.p, s.point, s.normal)

@@ -256,10 +256,7 @@ func (c *Character) finish(m *move) {
 	s.Wall, s.Ceiling = Touch{}, Touch{}
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
-			continue
-		}
-		if g := c.measure(o, m.p); g.distance <= 2*o.skin {
+		if g, touches := c.touch(o, m.p); touches {
 			c.recordTouch(m, o, g)
 		}
 	}

@@ -231,6 +231,15 @@ func (c *Character) measure(o *obstacle, p geom.Vec2) *separation {
 	return &o.gap
 }
 
+// touch returns the separation from the character at p, and whether the two touch.
+func (c *Character) touch(o *obstacle, p geom.Vec2) (s *separation, touches bool) {
+	if o.ignored || o.lowerBound(p) > 2*o.skin {
+		return nil, false
+	}
+	s = c.measure(o, p)
+	return s, s.distance <= 2*o.skin
+}
+
 // lowerBound returns a lower bound of the distance of the obstacle at p. The plane through the
 // nearest points of an earlier measurement still separates the two by the measured distance less
 // the motion towards the plane. Without a measurement the bounding boxes separate them.

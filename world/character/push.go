@@ -133,10 +133,10 @@ func (c *Character) canBePushed(m *move, s *separation) bool {
 	}
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.kind == body.Dynamic || o.lowerBound(m.p) > 2*o.skin {
+		if o.kind == body.Dynamic {
 			continue
 		}
-		if g := c.measure(o, m.p); g.distance <= 2*o.skin && g.normal.Dot(s.normal) < -verticalCosine {
+		if g, touches := c.touch(o, m.p); touches && g.normal.Dot(s.normal) < -verticalCosine {
 			return false
 		}
 	}
@@ -217,8 +217,8 @@ func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 // isPushing reports whether the character pushes an obstacle. It does if it has run into the
 // obstacle, or touches it: then only the push of an earlier tick keeps the obstacle ahead.
 func (c *Character) isPushing(o *obstacle, p geom.Vec2) bool {
-	if !o.pressed && o.lowerBound(p) <= 2*o.skin {
-		if s := c.measure(o, p); s.distance <= 2*o.skin {
+	if !o.pressed {
+		if s, touches := c.touch(o, p); touches {
 			o.pressed, o.pressedNormal = true, s.normal
 		}
 	}

@@ -1,6 +1,7 @@
 package soft
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -38,7 +39,7 @@ type BlobDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *BlobDef) Validate() error {
-	return firstError(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Radius", d.Radius), checkNodes("Nodes", d.Nodes, 5, maxBlobNodes),
+	return cmp.Or(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Radius", d.Radius), checkNodes("Nodes", d.Nodes, 5, maxBlobNodes),
 		inField("Skin", d.Skin.Validate()), checkNumber("BendHertz", d.BendHertz),
 		checkNumber("BendDamping", d.BendDamping), checkNumber("AreaHertz", d.AreaHertz), checkNumber("AreaDamping", d.AreaDamping),
 		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
@@ -98,10 +99,7 @@ func NewBlob(w *world.World, def BlobDef) (*Blob, error) {
 		b.ids.Extra = append(b.ids.Extra, b.joint(i, (i+2)%def.Nodes, bend.joint(length)))
 	}
 	made, err := b.finish()
-	if err != nil {
-		return nil, err
-	}
-	return &Blob{made}, nil
+	return handle(&Blob{made}, err)
 }
 
 // springOr returns a spring, or if it has no frequency the given one with a damping ratio of 1.
@@ -198,7 +196,7 @@ func (b *Blob) Tidy() error {
 		if !b.Torn(i) {
 			continue
 		}
-		if err := firstError(b.endExtra(0), b.endExtra(1+i), b.endExtra(1+(i+n-1)%n)); err != nil {
+		if err := cmp.Or(b.endExtra(0), b.endExtra(1+i), b.endExtra(1+(i+n-1)%n)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"cmp"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
@@ -29,7 +31,7 @@ type ChainDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *ChainDef) Validate() error {
-	return firstError(checkPath(d.Path), checkNodes("Capsules", d.Capsules, 2, maxNodes), checkLength("Radius", d.Radius),
+	return cmp.Or(checkPath(d.Path), checkNodes("Capsules", d.Capsules, 2, maxNodes), checkLength("Radius", d.Radius),
 		checkNumber("BendHertz", d.BendHertz), checkNumber("BendDamping", d.BendDamping),
 		geom.CheckNotNegative("BreakForce", d.BreakForce))
 }
@@ -40,7 +42,7 @@ type Chain struct{ Net }
 // NewChain makes a chain. It returns a *geom.FieldError, and changes nothing, for a definition that
 // cannot be used.
 func NewChain(w *world.World, def ChainDef) (*Chain, error) {
-	err := firstError(def.Validate(), checkHolder(w, "StartBody", def.StartBody), checkHolder(w, "EndBody", def.EndBody))
+	err := cmp.Or(def.Validate(), checkHolder(w, "StartBody", def.StartBody), checkHolder(w, "EndBody", def.EndBody))
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package soft
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -32,7 +33,7 @@ type ClothDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *ClothDef) Validate() error {
-	err := firstError(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Width", d.Width), checkLength("Height", d.Height),
+	err := cmp.Or(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Width", d.Width), checkLength("Height", d.Height),
 		checkNodes("Columns", d.Columns, 2, maxNodes), checkNodes("Rows", d.Rows, 2, maxNodes), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
 		checkNumber("ShearHertz", d.ShearHertz), checkNumber("ShearDamping", d.ShearDamping),
 		geom.CheckNotNegative("Collider.Density", d.Collider.Density))

@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"cmp"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 )
@@ -21,21 +23,12 @@ type Link struct {
 // Validate returns a *geom.FieldError for the first field that cannot be used. A loose link has no
 // spring: Hertz is geom.ErrOutOfRange then.
 func (l *Link) Validate() error {
-	for _, f := range [...]struct {
-		name string
-		x    float64
-	}{{"Hertz", l.Hertz}, {"Damping", l.Damping}, {"MaxStretch", l.MaxStretch}} {
-		if err := checkNumber(f.name, f.x); err != nil {
-			return err
-		}
-	}
-	if err := geom.CheckNotNegative("BreakForce", l.BreakForce); err != nil {
-		return err
-	}
-	if l.Loose && l.Hertz > 0 {
+	err := cmp.Or(checkNumber("Hertz", l.Hertz), checkNumber("Damping", l.Damping), checkNumber("MaxStretch", l.MaxStretch),
+		geom.CheckNotNegative("BreakForce", l.BreakForce))
+	if err == nil && l.Loose && l.Hertz > 0 {
 		return geom.NewFieldError("Hertz", l.Hertz, geom.ErrOutOfRange)
 	}
-	return nil
+	return err
 }
 
 // joint returns the distance joint of a link between the origins of two nodes.

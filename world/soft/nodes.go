@@ -61,16 +61,6 @@ func checkHolder(w *world.World, field string, b world.Body) error {
 	return nil
 }
 
-// firstError returns the first error of a list.
-func firstError(list ...error) error {
-	for _, err := range list {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // inField prefixes the field of an error with the name of another field.
 func inField(field string, err error) error {
 	var f *geom.FieldError

@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"cmp"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
@@ -24,7 +26,7 @@ type RopeDef struct {
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (d *RopeDef) Validate() error {
-	return firstError(checkPath(d.Path), checkNodes("Nodes", d.Nodes, 2, maxNodes), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
+	return cmp.Or(checkPath(d.Path), checkNodes("Nodes", d.Nodes, 2, maxNodes), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
 		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
 }
 
@@ -34,7 +36,7 @@ type Rope struct{ Net }
 // NewRope makes a rope. It returns a *geom.FieldError, and changes nothing, for a definition that
 // cannot be used.
 func NewRope(w *world.World, def RopeDef) (*Rope, error) {
-	err := firstError(def.Validate(), checkHolder(w, "StartBody", def.StartBody), checkHolder(w, "EndBody", def.EndBody))
+	err := cmp.Or(def.Validate(), checkHolder(w, "StartBody", def.StartBody), checkHolder(w, "EndBody", def.EndBody))
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,7 @@ func (t *Terrain) carveChunk(at image.Point, cells image.Rectangle, tool [][]mgl
 		return err
 	}
 	changed := false
-	own := image.Rectangle{Min: at.Mul(ChunkSide), Max: at.Add(image.Pt(1, 1)).Mul(ChunkSide)}.Intersect(cells)
+	own := cellsOf(at).Intersect(cells)
 	for y := own.Min.Y; y < own.Max.Y; y++ {
 		for x := own.Min.X; x < own.Max.X; x++ {
 			cut, err := t.carveCell(next, image.Pt(x, y), tool)

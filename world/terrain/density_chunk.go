@@ -131,7 +131,7 @@ func convexParts(loops [][]mgl64.Vec2) (parts [][]mgl64.Vec2, ok bool) {
 		if len(loop) < 3 {
 			continue
 		}
-		if signedArea(loop) < 0 {
+		if area, _ := areaAndCenter(loop); area < 0 {
 			return nil, false
 		}
 		list, err := polygon.Decompose(loop)
@@ -157,14 +157,6 @@ func withoutStraight(loop []mgl64.Vec2) []mgl64.Vec2 {
 		}
 	}
 	return out
-}
-
-func signedArea(loop []mgl64.Vec2) float64 {
-	sum, first := 0.0, geom.From(loop[0])
-	for i := 1; i+1 < len(loop); i++ {
-		sum += geom.From(loop[i]).Sub(first).Cross(geom.From(loop[i+1]).Sub(first))
-	}
-	return float64(sum / 2)
 }
 
 // compile returns the pieces of some blocks of a chunk, or the one that fills it.

@@ -142,7 +142,7 @@ func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Poi
 	for y := low.Y; y <= high.Y; y++ {
 		for x := low.X; x <= high.X; x++ {
 			place := image.Pt(x, y)
-			if !d.isLoaded(place) && !samplesOf(place).Overlaps(r) {
+			if !d.isLoaded(place) && !cellsOf(place).Overlaps(r) {
 				continue
 			}
 			c, err := d.copyOf(place)
@@ -189,14 +189,14 @@ func (d *Density) copyOf(place image.Point) (*densityChunk, error) {
 	return &densityChunk{place: place, even: -densityUnit, loaded: true}, nil
 }
 
-// samplesOf returns the rectangle of the samples of a chunk.
-func samplesOf(place image.Point) image.Rectangle {
+// cellsOf returns the rectangle of the cells, or of the samples, of a chunk.
+func cellsOf(place image.Point) image.Rectangle {
 	return chunkRect.Add(place.Mul(ChunkSide))
 }
 
 // setValues gives each sample of a rectangle in the chunk a new value. The chunk must be a copy.
 func (c *densityChunk) setValues(r image.Rectangle, valueOf func(p image.Point, old int16) int16) {
-	own := samplesOf(c.place).Intersect(r)
+	own := cellsOf(c.place).Intersect(r)
 	for y := own.Min.Y; y < own.Max.Y; y++ {
 		for x := own.Min.X; x < own.Max.X; x++ {
 			p := image.Pt(x, y)
@@ -239,10 +239,7 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 			parts = append(parts, x.parts)
 		}
 	}
-	next := make(map[image.Point]*densityChunk, len(changed))
-	for _, c := range changed {
-		next[c.place] = c
-	}
+	next := byPlace(changed)
 	olds := make([]*field, len(changed))
 	for i, c := range changed {
 		if c.body != 0 {

@@ -96,11 +96,15 @@ type holds struct {
 }
 
 func (d *Density) newHolds(changed []*densityChunk) *holds {
-	h := &holds{density: d, changed: map[image.Point]*densityChunk{}, known: map[groundPart]bool{}}
-	for _, c := range changed {
-		h.changed[c.place] = c
+	return &holds{density: d, changed: byPlace(changed), known: map[groundPart]bool{}}
+}
+
+func byPlace(list []*densityChunk) map[image.Point]*densityChunk {
+	chunks := make(map[image.Point]*densityChunk, len(list))
+	for _, c := range list {
+		chunks[c.place] = c
 	}
-	return h
+	return chunks
 }
 
 // ask finds out whether the ground at a sample is held.
@@ -212,7 +216,7 @@ func (h *holds) appendBeside(dst []groundPart, p groundPart, step image.Point, s
 
 // side returns the samples of a chunk that lie beside the samples of a neighbour.
 func (c *densityChunk) side(step image.Point) image.Rectangle {
-	r := samplesOf(c.place)
+	r := cellsOf(c.place)
 	return r.Intersect(r.Add(step.Mul(ChunkSide - 1)))
 }
 

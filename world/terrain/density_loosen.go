@@ -92,7 +92,7 @@ func (h *holds) cutOut(group []groundPart, member map[groundPart]bool) *loosePie
 	return x
 }
 
-// areaAndCenter returns the area of a convex outline and its centre.
+// areaAndCenter returns the area of a loop, positive if it is counter-clockwise, and its centre.
 func areaAndCenter(outline []mgl64.Vec2) (float64, geom.Vec2) {
 	first, sum, moment := geom.From(outline[0]), 0.0, geom.Vec2{}
 	for i := 1; i+1 < len(outline); i++ {
@@ -173,10 +173,7 @@ func (h *holds) afterErasing(changed []*densityChunk, cleared map[image.Point]*d
 	if len(cleared) == 0 {
 		return changed
 	}
-	all := map[image.Point]*densityChunk{}
-	for _, c := range changed {
-		all[c.place] = c
-	}
+	all := byPlace(changed)
 	for place, c := range cleared {
 		c.pack()
 		c.label(h.density.def.Held)

@@ -33,10 +33,7 @@ func (d *Density) Restore(s *DensityState) {
 	clear(d.chunks)
 	clear(d.bodies)
 	for _, c := range s.chunks {
-		d.chunks[c.place] = c
-		if c.body != 0 {
-			d.bodies[c.body] = c.place
-		}
+		d.keep(c)
 	}
 	d.stream.copyFrom(&s.stream, d.w)
 	d.loosened = append([]Loosened(nil), s.loosened...)

@@ -92,7 +92,7 @@ func (t *Terrain) edit(r image.Rectangle, tileAt func(image.Point) Tile) error {
 // setTiles gives each cell of a rectangle that lies in the chunk the tile that a function returns
 // for it. The chunk must be a copy.
 func (c *chunk) setTiles(r image.Rectangle, tileAt func(image.Point) Tile) {
-	own := image.Rectangle{Min: c.at.Mul(ChunkSide), Max: c.at.Add(image.Pt(1, 1)).Mul(ChunkSide)}.Intersect(r)
+	own := cellsOf(c.at).Intersect(r)
 	for y := own.Min.Y; y < own.Max.Y; y++ {
 		for x := own.Min.X; x < own.Max.X; x++ {
 			cell := image.Pt(x, y)

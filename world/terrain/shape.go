@@ -95,20 +95,19 @@ func compileKinds(list []Kind, side float64) ([]kind, error) {
 	if len(list) > int(^Tile(0)) {
 		return nil, geom.NewFieldError("Kinds", len(list), geom.ErrOutOfRange)
 	}
-	trial, err := world.New(world.Config{Workers: 1})
-	if err != nil {
-		return nil, err
-	}
-	defer trial.Close()
-	ground, err := trial.CreateBody(body.Def{Type: body.Static})
-	if err != nil {
-		return nil, err
-	}
 	kinds := make([]kind, len(list)+1)
-	for i := range list {
-		if err := checkKind(ground, &list[i], side); err != nil {
-			return nil, fmt.Errorf("Kinds[%d].%w", i, err)
+	err := onTrialGround(func(ground world.Body) error {
+		for i := range list {
+			if err := checkKind(ground, &list[i], side); err != nil {
+				return fmt.Errorf("Kinds[%d].%w", i, err)
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
 		k := compileKind(&list[i])
 		k.same = Tile(i + 1)
 		for j := range i {
@@ -122,8 +121,22 @@ func compileKinds(list []Kind, side float64) ([]kind, error) {
 	return kinds, nil
 }
 
-// checkKind checks a kind by making its colliders in a scratch world, so that the world's own rules
-// apply.
+// onTrialGround calls a function with a static body of a scratch world, in which the world's own
+// rules apply.
+func onTrialGround(check func(ground world.Body) error) error {
+	trial, err := world.New(world.Config{Workers: 1})
+	if err != nil {
+		return err
+	}
+	defer trial.Close()
+	ground, err := trial.CreateBody(body.Def{Type: body.Static})
+	if err != nil {
+		return err
+	}
+	return check(ground)
+}
+
+// checkKind checks a kind by making its colliders on a trial ground.
 func checkKind(ground world.Body, k *Kind, side float64) error {
 	if k.Shape >= numShapes {
 		return geom.NewFieldError("Shape", k.Shape, geom.ErrOutOfRange)
@@ -236,20 +249,12 @@ func scaled(points []mgl64.Vec2, side float64, offset mgl64.Vec2) []mgl64.Vec2 {
 	return list
 }
 
-// checkCollider checks a definition by making a collider in a scratch world, so that the world's
-// own rules apply.
+// checkCollider checks a definition by making a collider on a trial ground.
 func checkCollider(def world.ColliderDef, side float64) error {
-	trial, err := world.New(world.Config{Workers: 1})
-	if err != nil {
-		return err
-	}
-	defer trial.Close()
-	ground, err := trial.CreateBody(body.Def{Type: body.Static})
-	if err != nil {
-		return err
-	}
-	if _, err := ground.Attach(shape.Box(float64(side/2), float64(side/2)), def); err != nil {
-		return fmt.Errorf("Collider.%w", err)
-	}
-	return nil
+	return onTrialGround(func(ground world.Body) error {
+		if _, err := ground.Attach(shape.Box(float64(side/2), float64(side/2)), def); err != nil {
+			return fmt.Errorf("Collider.%w", err)
+		}
+		return nil
+	})
 }

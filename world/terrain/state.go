@@ -23,16 +23,13 @@ func (t *Terrain) Save(s *State) {
 // refers to the bodies and colliders of that moment.
 func (t *Terrain) Restore(s *State) {
 	mustHold(s != nil)
-	clear(t.chunks)
-	t.chunks = append(t.chunks[:0], s.chunks...)
 	t.stream.copyFrom(&s.stream, t.w)
+	clear(t.chunks)
 	clear(t.index)
 	clear(t.bodies)
-	for i, c := range t.chunks {
-		t.index[c.at] = i
-		if c.body != 0 {
-			t.bodies[c.body] = i
-		}
+	t.chunks = t.chunks[:0]
+	for _, c := range s.chunks {
+		t.keep(c)
 	}
 }
 
