@@ -228,15 +228,23 @@ func (d *Dynamic) steerInAir(right geom.Vec2, speed, dt float64) error {
 	return d.body.ApplyForceToCenter(right.Mul(max(-limit, min(force, limit))).Mgl())
 }
 
-// uprightTorque returns the torque that brings the character upright.
+// freeTurn is the angle, rad, by which the upright torque may turn a floor that nothing holds in
+// a tick.
+const freeTurn = 0.2
+
+// uprightTorque returns the torque that brings the character upright. The spring is at least half
+// as stiff on a light floor as on the ground: a floor that is held bears more than its own inertia.
 func (d *Dynamic) uprightTorque(s *stance, tilt, dt float64) float64 {
-	inertia := d.body.Inertia()
+	inertia, low, high := d.body.Inertia(), -d.def.UprightTorque, d.def.UprightTorque
 	if inertia == 0 {
 		return 0 // it cannot turn
 	}
-	if s.floor.Type() == body.Dynamic && s.floor.Inertia() > 0 {
-		inertia = 1 / (1/inertia + 1/s.floor.Inertia())
+	if floor := s.floor.Inertia(); s.floor.Type() == body.Dynamic && floor > 0 {
+		spin, most := s.floor.AngularVelocity(), freeTurn/dt
+		low = max(low, min(0, (spin-most)*floor/dt))
+		high = min(high, max(0, (spin+most)*floor/dt))
+		inertia = max(1/(1/inertia+1/floor), inertia/2)
 	}
 	torque := -implicitSpring(tilt, d.body.AngularVelocity(), inertia, d.def.UprightHertz, 1, dt)
-	return max(-d.def.UprightTorque, min(torque, d.def.UprightTorque))
+	return max(low, min(torque, high))
 }

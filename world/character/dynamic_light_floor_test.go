@@ -1,0 +1,60 @@
+package character_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// addBridge pins planks of a length and a mass end to end, between the ground at x = 0 and x = 8.
+func addBridge(w *world.World, length, mass float64) {
+	last := w.Ground()
+	for x := 0.0; x < 8; x += length {
+		plank := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x + length/2, -0.05}}))
+		world.Must(plank.Attach(shape.Box(length/2, 0.05), world.ColliderDef{Density: mass / (0.1 * length)}))
+		world.Must(w.CreateRevolute(last, plank, world.RevoluteAt(last, plank, mgl64.Vec2{x, -0.05})))
+		last = plank
+	}
+	world.Must(w.CreateRevolute(last, w.Ground(), world.RevoluteAt(last, w.Ground(), mgl64.Vec2{8, -0.05})))
+}
+
+// A character of 80 kg stands upright on a bridge of planks of 1 and 3 kg.
+func TestDynamicStandsUprightOnABridgeOfLightPlanks(t *testing.T) {
+	for _, rate := range []float64{60, 120} {
+		for _, mass := range []float64{1, 3} {
+			for _, length := range []float64{1, 2} {
+				for _, x := range []float64{3.6, 4.1, 4.3} {
+					c := newCrowd(t, world.Config{Timestep: 1 / rate})
+					addBridge(c.World, length, mass)
+					d := c.add(t, character.DynamicDef{}, mgl64.Vec2{x, restHeight})
+					c.run(8)
+					require.InDelta(t, 0, d.Body().Angle(), 0.1, "%v Hz, planks of %v kg and %v m, at %v", rate, mass, length, x)
+				}
+			}
+		}
+	}
+}
+
+// A character stands upright on a loose plank of 1 kg on two or three rollers.
+func TestDynamicStandsUprightOnALightPlankOnRollers(t *testing.T) {
+	for _, rate := range tickRates {
+		for _, rollers := range [][]float64{{-0.6, 0.6}, {-0.3, 0.3}, {-0.6, 0, 0.6}} {
+			c := newCrowd(t, world.Config{Timestep: 1 / rate})
+			addFloor(t, c.World)
+			for _, x := range rollers {
+				roller := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{x, 0.1}}))
+				world.Must(roller.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{Density: 10}))
+			}
+			plank := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.25}}))
+			world.Must(plank.Attach(shape.Box(1.1, 0.05), world.ColliderDef{Density: 1 / 0.22}))
+			d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0.2, 0.3 + restHeight})
+			c.run(8)
+			require.InDelta(t, 0, d.Body().Angle(), 0.1, "%v Hz, rollers at %v", rate, rollers)
+		}
+	}
+}
