@@ -1,6 +1,8 @@
 package continuous
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -25,17 +27,12 @@ func (s *Stage) wasTouched(row state.BodyRow, collider uint32) bool {
 	return false
 }
 
-// isEdge reports whether the normal of a hit turns while the body moves from the hit to a pose.
-func (s *Stage) isEdge(hit *ccdHit, pose geom.Transform) bool {
-	return s.hitDistance(hit, hit.obstacleMotion.Sweep.End, pose).Normal.Dot(hit.normal) < sameNormalCos
-}
-
 // hitDistance returns the distance of the two colliders of a hit in the given poses of their
-// bodies. Its points and its normal are in the world.
+// bodies. Its points are in the obstacle's frame, and its normal is in the world.
 func (s *Stage) hitDistance(hit *ccdHit, obstacle, moving geom.Transform) narrowphase.Result {
 	pose := obstacle.InverseMul(moving)
 	d := narrowphase.SignedDistance(s.p.Shapes.Convex(state.ColliderSlot(hit.collider)), s.p.Shapes.Convex(hit.moving), &pose, nil)
-	d.PointA, d.PointB, d.Normal = obstacle.Apply(d.PointA), obstacle.Apply(d.PointB), obstacle.R.Apply(d.Normal)
+	d.Normal = obstacle.R.Apply(d.Normal)
 	return d
 }
 
@@ -45,9 +42,9 @@ const maxTurn = 3
 // motionAround returns the motion of a body after a hit on an edge at rest: the remaining motion,
 // changed like a velocity by an impulse at the edge, so that the point there does not approach.
 func (s *Stage) motionAround(row state.BodyRow, motion *motionSegment, hit *ccdHit) motionSegment {
-	from := motion.at(hit.time)
-	d := s.hitDistance(hit, hit.obstacleMotion.Sweep.End, from)
-	n, lever := d.Normal, d.PointA.Lerp(d.PointB, 0.5).Sub(from.P).Cross(d.Normal)
+	from, obstacle := motion.at(hit.time), &hit.obstacleMotion.Sweep.End
+	d := s.hitDistance(hit, *obstacle, from)
+	n, lever := d.Normal, obstacle.Apply(d.PointA.Lerp(d.PointB, 0.5)).Sub(from.P).Cross(d.Normal)
 	move, angle := motion.Sweep.End.P.Sub(from.P), from.R.InverseMul(motion.Sweep.End.R).Angle()
 	dynamics, flags := &s.p.Bodies.Dynamics[row], s.p.Bodies.State[row].Flags
 	linear, angular := n.Mul(float64(dynamics.InvMass)), float64(float64(dynamics.InvInertia)*lever)
@@ -61,7 +58,10 @@ func (s *Stage) motionAround(row state.BodyRow, motion *motionSegment, hit *ccdH
 	if response := linear.Dot(n) + float64(angular*lever); approach < 0 && response > 0 {
 		impulse := -approach / response
 		move = move.MulAdd(impulse, linear)
-		angle = min(max(angle+float64(impulse*angular), -maxTurn), maxTurn)
+		angle += float64(impulse * angular)
+		if math.Abs(angle) > maxTurn {
+			angle = math.Copysign(maxTurn, angle)
+		}
 	}
 	end := geom.Transform{P: from.P.Add(move), R: geom.RotFromAngle(angle).Mul(from.R)}
 	return motionSegment{Segment: Segment{hit.time, 1, narrowphase.Sweep{Start: from, End: end}}, around: true}

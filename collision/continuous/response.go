@@ -30,14 +30,17 @@ func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *cc
 	if remaining.carried != (carriedPair{}) {
 		slide.End.R = carriedPose.R // without its own rotation a slide along the surface meets nothing
 	}
-	end := slide.End
-	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly && !s.inContactRange(hit, normal, hit.obstacleMotion.Sweep.End, slide.End) {
+	end, obstacleEnd := slide.End, hit.obstacleMotion.Sweep.End
+	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly {
+		near, sameNormal := s.inContactRange(hit, normal, obstacleEnd, slide.End)
 		atRest := remaining.carried == (carriedPair{})
-		if atRest && slides < maxSlides && (answered || s.wasTouched(row, hit.collider)) && s.isEdge(hit, slide.End) {
+		if !sameNormal && atRest && slides < maxSlides && (answered || s.wasTouched(row, hit.collider)) {
 			return s.motionAround(row, motion, hit)
 		}
-		still := narrowphase.StaticSweep(hit.obstacleMotion.Sweep.End)
-		end = slide.At(s.contactRangeFraction(hit, normal, &still, &slide))
+		if !near || !sameNormal {
+			still := narrowphase.StaticSweep(obstacleEnd)
+			end = slide.At(s.contactRangeFraction(hit, normal, &still, &slide))
+		}
 	}
 	if slides > maxSlides {
 		end = hitPose
@@ -55,7 +58,7 @@ func (s *Stage) motionsAfterHit(a, b *bulletSweep, hit *ccdHit) (motionA, motion
 	remainingA, remainingB := a.motion.Sweep.End.P.Sub(poseA.P).Dot(hit.normal), b.motion.Sweep.End.P.Sub(poseB.P).Dot(hit.normal)
 	slideA := narrowphase.Sweep{Start: poseA, End: slideEnd(poseA, &a.motion, hit.normal, min(0, remainingB), a.slides)}
 	slideB := narrowphase.Sweep{Start: poseB, End: slideEnd(poseB, &b.motion, hit.normal.Neg(), min(0, -remainingA), b.slides)}
-	if !s.inContactRange(hit, hit.normal, slideB.End, slideA.End) {
+	if near, sameNormal := s.inContactRange(hit, hit.normal, slideB.End, slideA.End); !near || !sameNormal {
 		fraction := s.contactRangeFraction(hit, hit.normal, &slideB, &slideA)
 		slideA.End, slideB.End = slideA.At(fraction), slideB.At(fraction)
 	}
@@ -85,10 +88,10 @@ func slideEnd(from geom.Transform, motion *motionSegment, normal geom.Vec2, minA
 const sameNormalCos = 0.99985
 
 // inContactRange reports whether a pair that ends in the given poses is in range of the contacts of
-// the next tick, with a slop to spare, and has kept its normal.
-func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) bool {
+// the next tick, with a slop to spare, and whether it has kept its normal.
+func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) (near, sameNormal bool) {
 	d, tolerance := s.hitDistance(hit, obstacle, moving), &s.p.Tolerance
-	return d.Distance <= tolerance.Speculative-tolerance.Slop && d.Normal.Dot(normal) >= sameNormalCos
+	return d.Distance <= tolerance.Speculative-tolerance.Slop, d.Normal.Dot(normal) >= sameNormalCos
 }
 
 // contactRangeFraction returns the largest fraction of two sweeps, which start at the hit, that
@@ -96,7 +99,7 @@ func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving g
 func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, moving *narrowphase.Sweep) float64 {
 	fraction, step := 0.0, 0.5
 	for range 6 {
-		if s.inContactRange(hit, normal, obstacle.At(fraction+step), moving.At(fraction+step)) {
+		if near, sameNormal := s.inContactRange(hit, normal, obstacle.At(fraction+step), moving.At(fraction+step)); near && sameNormal {
 			fraction += step
 		}
 		step *= 0.5
