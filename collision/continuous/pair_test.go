@@ -165,10 +165,12 @@ func TestMotionSegmentPoses(t *testing.T) {
 	require.Equal(t, to, segment.at(0.6))
 	require.InDelta(t, 2, segment.at(0.4).P.X, 1e-15)
 	require.InDelta(t, 0.5, segment.at(0.4).R.Angle(), 1e-12)
-	sub := segment.Part(0.3, 0.4)
+	var sub narrowphase.Sweep
+	segment.Part(&sub, 0.3, 0.4)
 	require.Equal(t, segment.at(0.3), sub.Start)
 	require.Equal(t, segment.at(0.4), sub.End)
-	require.Equal(t, segment.Sweep, segment.Part(0.2, 0.6))
+	segment.Part(&sub, 0.2, 0.6)
+	require.Equal(t, segment.Sweep, sub)
 	pose := geom.Transform{P: geom.Vec2{X: 0.1, Y: 1.0 / 3}, R: geom.RotFromAngle(0.7)}
 	still := Segment{0.1, 1, narrowphase.StaticSweep(pose)}
 	require.Equal(t, pose, still.at(1.0/3), "what stands still does not round")

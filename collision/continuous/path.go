@@ -20,12 +20,13 @@ func (s *Segment) at(time float64) geom.Transform {
 	return s.Sweep.At((time - s.From) / (s.To - s.From))
 }
 
-// Part returns the sweep between two times within the segment.
-func (s *Segment) Part(from, to float64) narrowphase.Sweep {
+// Part writes the sweep between two times within the segment.
+func (s *Segment) Part(dst *narrowphase.Sweep, from, to float64) {
 	if from == s.From && to == s.To || s.Sweep.Start == s.Sweep.End {
-		return s.Sweep
+		*dst = s.Sweep
+		return
 	}
-	return narrowphase.Sweep{Start: s.at(from), End: s.at(to)}
+	*dst = narrowphase.Sweep{Start: s.at(from), End: s.at(to)}
 }
 
 // until returns the part of the segment up to a time within it.

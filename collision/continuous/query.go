@@ -259,7 +259,8 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	}
 	pair := &q.pair
 	pair.fixed, pair.moving = p.Shapes.Convex(other), p.Shapes.Convex(q.moving)
-	pair.fixedSweep, pair.movingSweep = obstacle.Part(from, to), q.motion.Part(from, to)
+	obstacle.Part(&pair.fixedSweep, from, to)
+	q.motion.Part(&pair.movingSweep, from, to)
 	pair.measureMotion()
 	hit, ok := q.impact(pair, other, from, to)
 	if !ok {

@@ -261,7 +261,8 @@ func (s *Stage) appendChanges(a, b *sensorMotion, before, after bool) {
 		if last {
 			to = 1
 		}
-		movingA.Sweep, movingB.Sweep = segmentA.Part(from, to), segmentB.Part(from, to)
+		segmentA.Part(&movingA.Sweep, from, to)
+		segmentB.Part(&movingB.Sweep, from, to)
 		on := after
 		if !last {
 			pose := movingA.Sweep.End.InverseMul(movingB.Sweep.End)
