@@ -317,7 +317,7 @@ func TestDensityRollback(t *testing.T) {
 // ground stopped pushing a box along a far face: box and part were apart, when ground stopped
 // pushing at points that other parts of the ground hide, and when fast bodies came to go on around
 // edges.
-const goldenDig = 0x3d8e95a1743185ff
+const goldenDig = 0xcaf70db74764d205
 
 // TestGoldenDig: the same bits on every platform.
 func TestGoldenDig(t *testing.T) {
