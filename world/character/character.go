@@ -77,14 +77,11 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 }
 
 // Restore returns the character of a body that New made, with a state that State returned, for a
-// world that was saved and read again. The body's collider gives the shape. It returns a
-// *geom.FieldError if the body is not the body of a character, or if the definition or the state
-// cannot be used.
+// world that was saved and read again. The oldest collider of the body is the character's and gives
+// the shape. It returns a *geom.FieldError if the body is not the body of a character, or if the
+// definition or the state cannot be used.
 func Restore(b world.Body, def Def, s State) (*Character, error) {
-	var collider world.Collider
-	for collider = range b.Colliders() {
-		break
-	}
+	collider := ownCollider(b)
 	if b.Type() != body.Kinematic || !collider.Valid() {
 		return nil, geom.NewFieldError("Body", b, geom.ErrDegenerate)
 	}
@@ -102,6 +99,15 @@ func Restore(b world.Body, def Def, s State) (*Character, error) {
 	}
 	collider.SetUserData(c)
 	return c, nil
+}
+
+// ownCollider returns the oldest collider of the body of a character, which may carry others of the
+// game, or none.
+func ownCollider(b world.Body) (own world.Collider) {
+	for c := range b.Colliders() {
+		own = c
+	}
+	return own
 }
 
 // slopeTolerance, in radians, lets a slope of exactly the limit be walked on.

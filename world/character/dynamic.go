@@ -68,10 +68,7 @@ func RestoreDynamic(b world.Body, def DynamicDef, s DynamicState) (*Dynamic, err
 	if err != nil {
 		return nil, err
 	}
-	d.body, d.state = b, s
-	for c := range b.Colliders() {
-		d.collider = c
-	}
+	d.body, d.state, d.collider = b, s, ownCollider(b)
 	if !d.collider.Valid() {
 		return nil, geom.NewFieldError("Body", b.String(), geom.ErrDegenerate)
 	}

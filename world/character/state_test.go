@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/area"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
@@ -49,4 +50,15 @@ func TestRestoredCharacterIsInTheWater(t *testing.T) {
 	again, err := character.Restore(c.Body(), c.Def(), c.State())
 	require.NoError(t, err)
 	require.Equal(t, want, again.Water(lake))
+}
+
+// A character whose body carries a magnet for coins is restored with its own shape.
+func TestRestoredCharacterHasItsOwnCollider(t *testing.T) {
+	l := newLevel(t, 60)
+	c := l.spawn(character.Def{}, 0, 1)
+	world.Must(c.Body().Attach(shape.Circle{Radius: 3}, world.ColliderDef{Sensor: true}))
+	again, err := character.Restore(c.Body(), c.Def(), c.State())
+	require.NoError(t, err)
+	require.Equal(t, c.Collider(), again.Collider())
+	require.Equal(t, c.Def().Shape, again.Def().Shape)
 }
