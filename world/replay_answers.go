@@ -121,7 +121,7 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 	}
 	size := 8 * (7 + 3*m.Bodies())
 	if len(b)%size != 0 {
-		panic(recording.MissingAnswer("the rows of a custom joint are those of another number of bodies"))
+		panic(recording.MissingAnswer("a custom joint has the rows of another number of bodies"))
 	}
 	for k := 0; len(b) > 0; k++ {
 		row := joint.SoftRow{Error: float(), Speed: float(), Hertz: float(), Damping: float(), Lower: float(), Upper: float()}

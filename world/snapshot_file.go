@@ -253,7 +253,7 @@ func readWorld(file *statefile.File) (w *World, workers int, err error) {
 	}
 	if w.ticks != facts.Ticks || w.timeAt(w.ticks) != facts.Time {
 		w.Close()
-		return nil, 0, statefile.Invalid("facts", "other ticks or time than those of the clock")
+		return nil, 0, statefile.Invalid("facts", "other ticks or another time than the clock has")
 	}
 	return w, workers, nil
 }
