@@ -61,6 +61,6 @@ func (p *Pipeline) Validate() {
 	for r := range p.Contacts.Awake() {
 		pair := &p.Contacts.Pair[r]
 		invariant.Check(pair.Flags&state.ContactDisjoint != 0 || pair.ColliderA != pair.ColliderB, "collision: a collider touches itself")
-		invariant.Check(int(max(pair.ColliderA, pair.ColliderB)) < len(boxes), "collision: a contact names a collider without a box")
+		invariant.Check(uint(max(pair.ColliderA, pair.ColliderB)) < uint(len(boxes)), "collision: a contact names a collider without a box")
 	}
 }

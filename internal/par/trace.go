@@ -80,7 +80,7 @@ type Latency struct {
 }
 
 // MaxClockStep is the largest step of the clock with which times of blocks and of barriers mean
-// something. The clock of Windows steps by a millisecond or by sixteen.
+// something. The clock of Windows proceeds by up to sixteen milliseconds.
 const MaxClockStep = 10 * time.Microsecond
 
 // ClockStep returns the median of the steps by which the clock proceeds.

@@ -109,12 +109,13 @@ func (f *functions) record(i int) (record, bool) {
 	return r[:length], true
 }
 
-// number returns the number at an offset, or maxNumber if it is greater: then no program has it as
-// an offset or a count, and it fits into an int of 32 bits, four times too.
+// number returns the number at an offset, or maxNumber if it is greater.
 func (r record) number(at int) int {
 	return int(min(binary.LittleEndian.Uint32(r[at:]), maxNumber))
 }
 
+// maxNumber exceeds every offset and count of a program. Four times as much fits into an int of 32
+// bits.
 const maxNumber = 1 << 28
 
 // table returns the offset of the number of a table, and false when there is no such table.
