@@ -6,7 +6,8 @@ import (
 
 // Pulley hangs two bodies on the ends of a rope that runs over two wheels. The length on A's side
 // plus Ratio times the length on B's side is at most Length, so Ratio is the ratio of a block and
-// tackle. The zero Pulley has both wheels at the world's origin. Metres.
+// tackle. An end that is drawn into its wheel stays there. The zero Pulley has both wheels at the
+// world's origin. Metres.
 type Pulley struct {
 	Base
 

@@ -267,3 +267,36 @@ func TestFilterKeepsBodiesApart(t *testing.T) {
 	require.True(t, ground.Valid())
 	w.Validate()
 }
+
+// An end of the rope that is drawn into its wheel stays there: the rope keeps its length, and the
+// bodies gain no energy. The masses may be as different as 1 to 300.
+func TestPulleyEndStaysAtItsWheel(t *testing.T) {
+	for name, c := range map[string]struct {
+		massA, massB, ratio, sideways float64
+		rigid                         bool
+	}{
+		"equal ratio":      {1, 2, 1, 0, false},
+		"light end":        {1.6, 500, 1.79, 0, false},
+		"light end of B":   {500, 1.6, 0.5, 0, false},
+		"aslant":           {3.4, 62, 1.56, 0.4, false},
+		"aslant, end of B": {460, 28, 0.64, 0.4, false},
+		"rods and a lever": {2, 40, 1.5, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newGravityWorld(t)
+			a, b := addMass(t, w, -2+c.sideways, -3, c.massA, 0.3), addMass(t, w, 2+c.sideways, -3, c.massB, 0.3)
+			p := world.Must(w.CreatePulley(a, b, joint.Pulley{
+				WheelA: mgl64.Vec2{-2, 0}, WheelB: mgl64.Vec2{2, 0}, Ratio: c.ratio, Rigid: c.rigid,
+			}))
+			length := p.Def().Length
+			energy := totalEnergy(w)
+			for range 1200 {
+				w.Tick()
+				now := totalEnergy(w)
+				require.Less(t, now, energy+0.003*10*(c.massA+c.massB), "3 mm of fall")
+				energy = min(energy, now)
+				require.InDelta(t, length, p.Length(), 0.05)
+			}
+		})
+	}
+}

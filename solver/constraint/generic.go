@@ -17,6 +17,7 @@ type Generic struct {
 	geometry    state.Geometry
 	ScalarCount int8       // scalars from here on have no features
 	SingleLine  singleLine // whether there is only one line
+	atWheel     pulleyEnd  // see findEndAtWheel
 	A, B        int32      // rows of the bodies
 	masses
 
@@ -49,6 +50,9 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	coordinates := rec.Coordinates(bodies, link)
 	rec.AdvanceRatchet(coordinates[0])
 	w.beginTick(rec, bodies, link)
+	if w.geometry == state.GeometryRopes {
+		w.findEndAtWheel(&bodies.State[a], &bodies.State[b], p)
+	}
 	w.Joint, w.Scalars[0].forceLaw = row, forceLaw
 	rigid := GainsOf(RigidSoft(p, strength))
 	w.startError = float32(coordinates[0] - rec.Reference)
@@ -66,7 +70,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	if k.On {
 		k.Impulses = rec.BlockImpulses
 	}
-	if rec.PlanarMotor.On {
+	if rec.PlanarMotor.On || w.atWheel != noEnd {
 		w.PlanarMotor = PlanarMotor{on: true, Impulses: rec.PlanarImpulses, MaxImpulse: float32(float32(rec.PlanarMotor.MaxForce) * p.H)}
 		speed := bodies.Pose[a].R.Apply(rec.PlanarMotor.Speed)
 		w.PlanarMotor.sx, w.PlanarMotor.sy = float32(speed.X), float32(speed.Y)
@@ -243,7 +247,7 @@ func (w *Generic) solve(states []state.BodyState, r *Set) {
 		}
 	}
 	if w.PlanarMotor.on {
-		w.PlanarMotor.solve(&v, &w.masses)
+		w.solvePlanarMotor(&v)
 	}
 	if w.Block.On {
 		w.Block.solve(&v, &w.masses, w.Block.soft, w.lead(&v, &r.centripetal))
@@ -293,7 +297,7 @@ func (w *Generic) relax(states []state.BodyState) {
 		}
 	}
 	if w.PlanarMotor.on {
-		w.PlanarMotor.solve(&v, &w.masses)
+		w.solvePlanarMotor(&v)
 	}
 	if w.Block.On && !w.Block.spring {
 		w.Block.solve(&v, &w.masses, velocityOnly, [2]float32{})

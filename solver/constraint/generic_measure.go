@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -17,6 +18,56 @@ func (w *Generic) setGap(gap geom.Vec2, rec *state.GenericJoint, bodies *state.B
 		w.fx, w.fy = float32(rope.X), float32(rope.Y)
 	}
 	w.ex, w.ey = float32(gap.X), float32(gap.Y)
+}
+
+// pulleyEnd is an end of the rope of a pulley.
+type pulleyEnd uint8
+
+const (
+	noEnd pulleyEnd = iota
+	endA
+	endB
+)
+
+// keepEnd drops the part of a line that acts on the body at the other end.
+func (l *Jacobian) keepEnd(end pulleyEnd) {
+	if end == endA {
+		l.Bx, l.By, l.Bw = 0, 0, 0
+	} else {
+		l.Ax, l.Ay, l.Aw = 0, 0, 0
+	}
+}
+
+// findEndAtWheel finds the end of the rope that may reach its wheel within the tick. This end is
+// stopped where it is by a force of any direction, which is at most the tension, and the other end
+// bears the tension alone. A short rope turns over from sub-step to sub-step, so a heavy body would
+// throw a light one to and fro past the wheel.
+func (w *Generic) findEndAtWheel(a, b *state.BodyState, p *step.Params) {
+	if w.mb > 0 && mayReach(a, w.ax, w.ay, w.ex, w.ey, p) {
+		w.atWheel = endA
+	} else if w.ma > 0 && mayReach(b, w.bx, w.by, w.fx, w.fy, p) {
+		w.atWheel = endB
+	}
+}
+
+// mayReach reports whether the anchor (ax, ay) of a body may reach a wheel within the tick. The
+// rope to it is (x, y).
+func mayReach(b *state.BodyState, ax, ay, x, y float32, p *step.Params) bool {
+	length, _, _ := lengthOf(x, y)
+	speed, _, _ := lengthOf(b.VX-float32(b.W*ay), b.VY+float32(b.W*ax))
+	return length < p.LinearSlop+float32(speed*p.DT)
+}
+
+// solvePlanarMotor solves the motor in the plane, or stops the end of a rope that is at its wheel.
+func (w *Generic) solvePlanarMotor(v *pairVelocity) {
+	m := &w.PlanarMotor
+	if w.atWheel != noEnd {
+		m.MaxImpulse = simd.Max(w.Scalars[0].UpperImpulse-w.Block.Impulses[0], 0)
+		if w.atWheel == endB {
+			m.MaxImpulse = float32(m.MaxImpulse * w.ratio)
+		}
+	}
+	m.solve(v, &w.masses)
 }
 
 // Measure computes lines, errors and coordinates at the current poses of the tick.
@@ -209,6 +260,12 @@ func (w *Generic) measurePulley(a, b *state.BodyState) {
 	x.Jacobian = Jacobian{
 		ax, ay, float32(w.Ux*ay) - float32(w.Uy*ax),
 		bx, by, float32(w.Vx*by) - float32(w.Vy*bx),
+	}
+	if w.atWheel != noEnd {
+		x.Jacobian.keepEnd(endA + endB - w.atWheel)
+		w.PlanarMotor.Lines = [2]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1)}
+		w.PlanarMotor.Lines[0].keepEnd(w.atWheel)
+		w.PlanarMotor.Lines[1].keepEnd(w.atWheel)
 	}
 	x.now = la + float32(w.ratio*lb)
 	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
