@@ -29,13 +29,6 @@ const (
 	keyOf       = "of"
 )
 
-// Encode returns the content of a file: its format, facts, which must be values that CBOR knows,
-// and columns.
-func Encode(s *Scheme, format string, facts map[string]any, columns []Column) ([]byte, error) {
-	c, err := NewEncoder(s, false).Encode(format, facts, columns)
-	return c.Bytes, err
-}
-
 // Encoder encodes contents. It keeps its memory from one to the next.
 type Encoder struct {
 	*Scheme
@@ -76,7 +69,8 @@ func NewEncoder(s *Scheme, keeps bool) *Encoder {
 	return &Encoder{Scheme: s, keeps: keeps, columns: map[string]*encodedColumn{}}
 }
 
-// Encode returns a content, which lasts until the next call.
+// Encode returns a content, which lasts until the next call. Package item tells which facts it can
+// write.
 func (e *Encoder) Encode(format string, facts map[string]any, columns []Column) (Content, error) {
 	parts := map[string][]entry{}
 	var names []entry
