@@ -9,10 +9,15 @@ type Set struct {
 
 // Grow makes room for the indexes below n. Members stay.
 func (s *Set) Grow(n int) {
-	want := (n + 63) >> 6
-	if want <= len(s.words) {
-		return
+	if want := (n + 63) >> 6; want > len(s.words) {
+		s.grow(want)
 	}
+}
+
+// grow is not inlined: its callers seldom run it.
+//
+//go:noinline
+func (s *Set) grow(want int) {
 	if want <= cap(s.words) {
 		// The tail may hold stale bits only if it was ever in use, and the set
 		// never shrinks, so it is still zero.

@@ -17,10 +17,11 @@ const marksBlock = 64
 
 // Set records that an element was written, or may be written before the next Save.
 func (m *Marks) Set(i int) {
-	if i/marksBlock >= len(m.times) {
+	block := uint(i) / marksBlock
+	if block >= uint(len(m.times)) {
 		m.grow(i)
 	}
-	m.times[i/marksBlock] = m.now + 1
+	m.times[block] = m.now + 1
 }
 
 // SetEach is Set for many elements.

@@ -37,23 +37,6 @@ func (h *Hasher) Float64(x float64) { h.Uint64(math.Float64bits(x)) }
 // Float32 folds in the bits of x.
 func (h *Hasher) Float32(x float32) { h.Uint64(uint64(math.Float32bits(x))) }
 
-// Bool folds in 0 or 1.
-func (h *Hasher) Bool(x bool) {
-	if x {
-		h.Uint64(1)
-	} else {
-		h.Uint64(0)
-	}
-}
-
-// String folds in the length and the bytes of s.
-func (h *Hasher) String(s string) {
-	h.Uint64(uint64(len(s)))
-	for i := 0; i < len(s); i++ {
-		h.Uint64(uint64(s[i]))
-	}
-}
-
 // Sum returns the fingerprint of the words so far. More may follow.
 func (h *Hasher) Sum() uint64 { return mix64(h.state + h.count*sqrt2Frac) }
 

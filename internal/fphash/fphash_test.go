@@ -24,9 +24,12 @@ func TestGoldenFingerprint(t *testing.T) {
 		h.Float32(-1.5)
 		h.Uint64(1 << 63)
 		h.Uint64(7)
-		h.Bool(true)
-		h.Bool(false)
-		h.String("carom")
+		h.Uint64(1)
+		h.Uint64(0)
+		h.Uint64(uint64(len("carom")))
+		for _, c := range []byte("carom") {
+			h.Uint64(uint64(c))
+		}
 	}))
 }
 
@@ -57,7 +60,6 @@ func TestOrderLengthAndSignedZeroMatter(t *testing.T) {
 	require.NotEqual(t, ab, ba)
 	require.NotEqual(t, sum(func(h *Hasher) { h.Uint64(0) }), sum(func(h *Hasher) { h.Uint64(0); h.Uint64(0) }))
 	require.NotEqual(t, sum(func(h *Hasher) { h.Float64(0) }), sum(func(h *Hasher) { h.Float64(math.Copysign(0, -1)) }))
-	require.NotEqual(t, sum(func(h *Hasher) { h.String("ab"); h.String("c") }), sum(func(h *Hasher) { h.String("a"); h.String("bc") }))
 	require.Equal(t, sum(func(h *Hasher) { h.Float64(1) }), sum(func(h *Hasher) { h.Uint64(math.Float64bits(1)) }))
 }
 

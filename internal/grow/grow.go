@@ -18,10 +18,9 @@ func minReserveOf[T any]() int {
 
 // Append is append for columns.
 func Append[T any](s []T, v T) []T {
-	if len(s) == cap(s) {
-		s = Resize(s, len(s)+1)[:len(s)]
-	}
-	return append(s, v)
+	s = Resize(s, len(s)+1)
+	s[len(s)-1] = v
+	return s
 }
 
 // ResizeDiscard returns n elements that the caller will all write: s or, when that is too
@@ -32,15 +31,18 @@ func ResizeDiscard[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
+	room := n + n/8 + minReserveOf[T]()
 	if cap(s) == 0 {
-		return make([]T, n, n+n/16+1)
+		room = n + n/16 + 1
 	}
-	return make([]T, n, n+n/8+minReserveOf[T]())
+	return make([]T, n, room)
 }
 
 // Reserve returns s with room for at least n more elements, with a sixteenth in reserve where they
 // are many: appending them one by one would copy the elements each time that an eighth was added.
-// If they are few, the reserve is an eighth.
+// If they are few, the reserve is an eighth. It is not inlined: it runs when a world is built.
+//
+//go:noinline
 func Reserve[T any](s []T, n int) []T {
 	n += len(s)
 	if n <= cap(s) {

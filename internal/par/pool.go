@@ -3,7 +3,6 @@ package par
 import (
 	"fmt"
 	"runtime"
-	"time"
 )
 
 // Task is one stage: Do runs one of its blocks. The worker's number is below
@@ -35,7 +34,14 @@ type Staged = interface {
 // Pool is a number of workers that run stages. A nil Pool has one worker, the caller.
 type Pool struct {
 	sched *scheduler
-	trace *Trace
+	trace tracer
+}
+
+// tracer is a *Trace: a program that sets none has no code for it.
+type tracer interface {
+	begin()
+	run(blocks int, t Task)
+	runStages(stages int, s Staged)
 }
 
 // New returns a pool of the given number of workers, the caller included. Zero
@@ -66,7 +72,7 @@ func (p *Pool) BeginBurst() {
 	if !p.serial() {
 		p.sched.beginBurst()
 	} else if p.traced() {
-		p.trace.Began = time.Since(processStart)
+		p.trace.begin()
 	}
 }
 

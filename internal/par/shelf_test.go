@@ -23,7 +23,7 @@ func TestShelfLendsToOneAtATime(t *testing.T) {
 	wait.Wait()
 	sum := 0
 	for _, x := range shelf.free {
-		sum += *x
+		sum += *x.(*int)
 	}
 	require.Equal(t, 8000, sum)
 	require.LessOrEqual(t, len(shelf.free), 8)

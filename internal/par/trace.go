@@ -30,13 +30,20 @@ type Named interface{ StageName(stage int) string }
 
 // SetTrace makes the pool record its blocks in t from now on, or nowhere if t is nil. No run may be
 // under way.
-func (p *Pool) SetTrace(t *Trace) { p.trace = t }
+func (p *Pool) SetTrace(t *Trace) {
+	p.trace = nil
+	if t != nil {
+		p.trace = t
+	}
+}
 
 // Clear drops the recorded stages and blocks.
 func (t *Trace) Clear() { t.Began, t.Stages, t.Blocks = 0, t.Stages[:0], t.Blocks[:0] }
 
+func (t *Trace) begin() { t.Began = time.Since(processStart) }
+
 func (t *Trace) run(blocks int, task Task) {
-	last := t.begin(blocks, task, -1, "")
+	last := t.stage(blocks, task, -1, "")
 	for b := range blocks {
 		task.Do(b, 0)
 		last = t.lap(last)
@@ -50,7 +57,7 @@ func (t *Trace) runStages(stages int, s Staged) {
 		if named != nil {
 			name = named.StageName(stage)
 		}
-		last := t.begin(n, s, stage, name)
+		last := t.stage(n, s, stage, name)
 		for b := range n {
 			s.Do(stage, b, 0)
 			last = t.lap(last)
@@ -58,8 +65,8 @@ func (t *Trace) runStages(stages int, s Staged) {
 	}
 }
 
-// begin begins a stage and returns the time.
-func (t *Trace) begin(blocks int, task any, stage int, name string) time.Duration {
+// stage begins a stage and returns the time.
+func (t *Trace) stage(blocks int, task any, stage int, name string) time.Duration {
 	now := time.Since(processStart)
 	t.Stages = append(t.Stages, TracedStage{At: now - t.Began, Blocks: blocks, Task: task, Stage: stage, Name: name})
 	return now

@@ -122,7 +122,7 @@ func (d *Decoder) Custom(tree any) (shape.Support, error) {
 func (s *replayedShape) asked(features, mass bool) shape.Support {
 	switch {
 	case features && mass:
-		return replayedFeatureMass{replayedFeature{s}, replayedMass{s}, s}
+		return replayedFeatureMass{replayedFeature{s}}
 	case features:
 		return replayedFeature{s}
 	case mass:
@@ -167,17 +167,10 @@ func (s replayedMass) Mass(density float64) shape.Mass {
 	return shape.Mass{Mass: x[0], Center: geom.Vec2{X: x[1], Y: x[2]}, Inertia: x[3]}
 }
 
-// replayedFeatureMass knows both. Its methods of a plain shape come from the last field.
-type replayedFeatureMass struct {
-	feature replayedFeature
-	mass    replayedMass
-	*replayedShape
-}
-
-// FarthestFeature returns the recorded side, or a point.
-func (s replayedFeatureMass) FarthestFeature(d mgl64.Vec2) (a, b mgl64.Vec2) {
-	return s.feature.FarthestFeature(d)
-}
+// replayedFeatureMass knows both.
+type replayedFeatureMass struct{ replayedFeature }
 
 // Mass returns the recorded mass, or none.
-func (s replayedFeatureMass) Mass(density float64) shape.Mass { return s.mass.Mass(density) }
+func (s replayedFeatureMass) Mass(density float64) shape.Mass {
+	return replayedMass(s.replayedFeature).Mass(density)
+}

@@ -41,7 +41,7 @@ type Shapes struct {
 	log     []byte // answers that were not taken yet
 }
 
-// recorded is one of them.
+// recorded is a shape of the game's own in a recording.
 type recorded struct {
 	inner shape.Support
 	skin  float64
@@ -141,7 +141,7 @@ func (x *recorded) standIn() shape.Support {
 	_, knowsMass := x.inner.(shape.Masser)
 	switch {
 	case knowsFeatures && knowsMass:
-		return featureMassShape{featureShape{s}, massShape{s}, s}
+		return featureMassShape{featureShape{s}}
 	case knowsFeatures:
 		return featureShape{s}
 	case knowsMass:
@@ -182,20 +182,13 @@ func (s massShape) Mass(density float64) shape.Mass {
 	return m
 }
 
-// featureMassShape knows both. Its methods of a plain shape come from the last field.
-type featureMassShape struct {
-	feature featureShape
-	mass    massShape
-	plainShape
-}
-
-// FarthestFeature asks the shape.
-func (s featureMassShape) FarthestFeature(d mgl64.Vec2) (a, b mgl64.Vec2) {
-	return s.feature.FarthestFeature(d)
-}
+// featureMassShape knows both.
+type featureMassShape struct{ featureShape }
 
 // Mass asks the shape.
-func (s featureMassShape) Mass(density float64) shape.Mass { return s.mass.Mass(density) }
+func (s featureMassShape) Mass(density float64) shape.Mass {
+	return massShape(s.featureShape).Mass(density)
+}
 
 // Wrap returns the stand-in of a shape that is compiled.
 func (l *Shapes) Wrap(s shape.Support) shape.Support {

@@ -74,31 +74,29 @@ func (t *Tables) checkNames() {
 	}
 }
 
-// checkChains checks that each segment is in the list of its chain, and each list whole.
+// checkChains checks that each segment is once in the list of its chain, and that no other collider
+// is in a list.
 func (t *Tables) checkChains() {
-	isFree := make([]bool, len(t.Chains.Segments))
+	isFree, isListed := make([]bool, len(t.Chains.Segments)), make([]bool, len(t.Shapes.Meta))
 	for _, i := range t.Chains.Free {
 		invariant.Check(!isFree[i] && len(t.Chains.Segments[i]) == 0, "chains: a chain is free that should not be")
 		isFree[i] = true
 	}
-	listed := 0
 	for i, segments := range t.Chains.Segments {
 		invariant.Check(isFree[i] == (len(segments) == 0), "chains: a chain without segments is not free")
-		for k, c := range segments {
-			invariant.Check(t.Shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
-			m := &t.Shapes.Meta[t.Shapes.SlotOf(c)]
+		for _, c := range segments {
+			invariant.Check(t.Shapes.Alive(c), "chains: a segment does not exist")
+			slot := t.Shapes.SlotOf(c)
+			m := &t.Shapes.Meta[slot]
 			_, ok := m.Shape.(shape.ChainSegment)
-			invariant.Check(ok && m.Chain == uint32(i) && t.Shapes.IsChained(t.Shapes.SlotOf(c)) && t.Shapes.OwnerOf(t.Shapes.SlotOf(c)) == t.Shapes.OwnerOf(t.Shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
-			listed++
+			invariant.Check(ok && m.Chain == uint32(i) && t.Shapes.IsChained(slot) && t.Shapes.OwnerOf(slot) == t.Shapes.OwnerOf(t.Shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
+			invariant.Check(!isListed[slot], "chains: a segment is listed twice")
+			isListed[slot] = true
 		}
 	}
-	for i := range t.Shapes.Meta {
-		if m := &t.Shapes.Meta[i]; m.ID != 0 && t.Shapes.IsChained(state.ColliderSlot(i)) {
-			invariant.Check(uint(m.Chain) < uint(len(isFree)), "chains: a segment is of no chain")
-			listed--
-		}
+	for i, listed := range isListed {
+		invariant.Check(listed || t.Shapes.Meta[i].ID == 0 || !t.Shapes.IsChained(state.ColliderSlot(i)), "chains: a segment is of no chain")
 	}
-	invariant.Check(listed == 0, "chains: a segment is of no chain")
 }
 
 // checkCompounds checks that the parts of each compound lie side by side behind the first one.

@@ -2,7 +2,6 @@ package statefile
 
 import (
 	"reflect"
-	"unsafe"
 
 	"github.com/carom2d/carom/internal/item"
 )
@@ -213,7 +212,7 @@ func (r *reader) decodeVia(where string, a array, v *via, node []byte) error {
 	if err != nil {
 		return err
 	}
-	converted := array{v.as, list.UnsafePointer(), v.as.Size(), a.length, a.slots}
+	converted := arrayOf(list, a.slots)
 	if err := r.decode(where, converted, node); err != nil {
 		return err
 	}
@@ -290,13 +289,12 @@ func (r *reader) decodeLists(where string, a array, node []byte) error {
 		return err
 	}
 	ends := make([]uint32, a.length)
-	putNumbers(array{reflect.TypeFor[uint32](), unsafe.Pointer(unsafe.SliceData(ends)), 4, len(ends), nil}, data)
+	putNumbers(arrayOf(reflect.ValueOf(ends), nil), data)
 	inner, total, err := r.column(where+"[]", m[keyElements])
 	if err != nil {
 		return err
 	}
-	t := a.t.Elem()
-	list, err := r.take(where, t, total)
+	list, err := r.take(where, a.t.Elem(), total)
 	if err != nil {
 		return err
 	}
@@ -304,7 +302,7 @@ func (r *reader) decodeLists(where string, a array, node []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := r.decode(where+"[]", array{t, list.UnsafePointer(), t.Size(), total, slots}, inner); err != nil {
+	if err := r.decode(where+"[]", arrayOf(list, slots), inner); err != nil {
 		return err
 	}
 	start := 0
@@ -430,7 +428,7 @@ func (r *reader) decodeKind(where string, a array, kinds []byte, kind, n int, da
 	if err != nil {
 		return err
 	}
-	elements := array{t, list.UnsafePointer(), t.Size(), n, a.slotsOf(kinds, kind)}
+	elements := arrayOf(list, a.slotsOf(kinds, kind))
 	if kind > len(v.kinds) {
 		err = r.decodeValues(where, elements, data)
 	} else {

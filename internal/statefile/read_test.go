@@ -11,6 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// encode returns the content of a file.
+func encode(s *Scheme, format string, facts map[string]any, columns []Column) ([]byte, error) {
+	c, err := NewEncoder(s, false).Encode(format, facts, columns)
+	return c.Bytes, err
+}
+
 // A file that lacks a field or a column, or has one that is not known, is refused.
 func TestFieldsOfAnotherFormat(t *testing.T) {
 	type row struct{ A, B int32 }
@@ -18,7 +24,7 @@ func TestFieldsOfAnotherFormat(t *testing.T) {
 	type more struct{ A, B, C int32 }
 	scheme := NewScheme(nil)
 	read := func(columns ...Column) error {
-		content, err := Encode(scheme, "test", nil, columns)
+		content, err := encode(scheme, "test", nil, columns)
 		require.NoError(t, err)
 		file, err := Open(scheme, content, "test", 1<<20)
 		require.NoError(t, err)
@@ -50,7 +56,7 @@ func TestGoldenFile(t *testing.T) {
 		S string
 	}
 	rows := []row{{-2, 1.5, true, []uint16{1, 0x203}, "x"}, {1 << 30, -1, false, nil, "é"}}
-	content, err := Encode(NewScheme(nil), "test", map[string]any{"n": 1}, []Column{{"p", "rows", &rows}})
+	content, err := encode(NewScheme(nil), "test", map[string]any{"n": 1}, []Column{{"p", "rows", &rows}})
 	require.NoError(t, err)
 	require.Equal(t, uint32(0xb4159c2a), checksum(content))
 	var back []row
@@ -68,7 +74,7 @@ func TestGoldenFile(t *testing.T) {
 // A list that claims to be longer than the file, or than the limit, takes no memory.
 func TestLengthsAreBounded(t *testing.T) {
 	rows := make([]uint64, 1000)
-	content, err := Encode(NewScheme(nil), "test", nil, []Column{{"p", "rows", &rows}})
+	content, err := encode(NewScheme(nil), "test", nil, []Column{{"p", "rows", &rows}})
 	require.NoError(t, err)
 	file, err := Open(NewScheme(nil), content, "test", 7999)
 	require.NoError(t, err)
@@ -117,7 +123,7 @@ func TestPackedContentsComeBack(t *testing.T) {
 			colds[n].A++
 		}
 		columns := []Column{{"p", "rows", &rows}, {"q", "colds", &colds}, {"p", "b", &rows}, {"p", "n", &n}, {"r", "large", &large}}
-		want, err := Encode(e.Scheme, "test", map[string]any{"n": n}, columns)
+		want, err := encode(e.Scheme, "test", map[string]any{"n": n}, columns)
 		require.NoError(t, err)
 		c, err := e.Encode("test", map[string]any{"n": n}, columns)
 		require.NoError(t, err)

@@ -136,7 +136,7 @@ type Column struct {
 func (c *Column) array() array {
 	v := reflect.ValueOf(c.Variable).Elem()
 	if v.Kind() == reflect.Slice {
-		return array{v.Type().Elem(), v.UnsafePointer(), v.Type().Elem().Size(), v.Len(), nil}
+		return arrayOf(v, nil)
 	}
 	return array{v.Type(), v.Addr().UnsafePointer(), v.Type().Size(), 1, nil}
 }
@@ -148,6 +148,12 @@ type array struct {
 	stride uintptr
 	length int
 	slots  []int // of the elements of the column that hold these elements; nil: these are its elements
+}
+
+// arrayOf returns the elements of a list as an array.
+func arrayOf(list reflect.Value, slots []int) array {
+	t := list.Type().Elem()
+	return array{t, list.UnsafePointer(), t.Size(), list.Len(), slots}
 }
 
 // slot returns the index in the column of the element that holds an element.
@@ -207,9 +213,3 @@ func (s *Scheme) parts(a array, yield func(name string, part array) error) error
 
 // isRecord reports whether the elements have parts.
 func isRecord(t reflect.Type) bool { return t.Kind() == reflect.Struct || t.Kind() == reflect.Array }
-
-// makeArray returns new elements.
-func makeArray(t reflect.Type, n int) array {
-	s := reflect.MakeSlice(reflect.SliceOf(t), n, n)
-	return array{t, s.UnsafePointer(), t.Size(), n, nil}
-}

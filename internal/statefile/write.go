@@ -29,13 +29,6 @@ const (
 	keyOf       = "of"
 )
 
-// Encode returns the content of a file: its format, facts, which must be values that CBOR knows,
-// and columns.
-func Encode(s *Scheme, format string, facts map[string]any, columns []Column) ([]byte, error) {
-	c, err := NewEncoder(s, false).Encode(format, facts, columns)
-	return c.Bytes, err
-}
-
 // Encoder encodes contents. It keeps its memory from one to the next.
 type Encoder struct {
 	*Scheme
@@ -76,7 +69,8 @@ func NewEncoder(s *Scheme, keeps bool) *Encoder {
 	return &Encoder{Scheme: s, keeps: keeps, columns: map[string]*encodedColumn{}}
 }
 
-// Encode returns a content, which lasts until the next call.
+// Encode returns a content, which lasts until the next call. Package item tells which facts it can
+// write.
 func (e *Encoder) Encode(format string, facts map[string]any, columns []Column) (Content, error) {
 	parts := map[string][]entry{}
 	var names []entry
@@ -136,7 +130,7 @@ func (e *Encoder) encoded(c *Column) (*encodedColumn, error) {
 		return x, nil
 	}
 	e.out, e.noisy, x.frames, x.memory = x.node[:0], x.noisy[:0], nil, reflect.Value{}
-	err := e.column(where, a)
+	err := e.column(where, a, e.node)
 	x.node, x.noisy = e.out, e.noisy
 	if err != nil {
 		return nil, err
@@ -176,10 +170,10 @@ func holds(t reflect.Type, is func(reflect.Kind) bool) bool {
 	return is(t.Kind())
 }
 
-// column appends some elements and their number.
-func (e *Encoder) column(where string, a array) error {
+// column appends some elements, whose node a function appends, and their number.
+func (e *Encoder) column(where string, a array, node func(where string, a array) error) error {
 	e.key(keyData)
-	err := e.node(where, a)
+	err := node(where, a)
 	e.out = item.AppendHead(item.AppendText(e.out, keyLength), item.Uint, uint64(a.length))
 	return err
 }
@@ -192,8 +186,7 @@ func (e *Encoder) key(key string) {
 // node appends the node of some elements.
 func (e *Encoder) node(where string, a array) error {
 	if v, ok := e.vias[a.t]; ok {
-		converted := makeArray(v.as, a.length)
-		converted.slots = a.slots
+		converted := arrayOf(reflect.MakeSlice(reflect.SliceOf(v.as), a.length, a.length), a.slots)
 		for i := range a.length {
 			v.to(converted.at(i), a.at(i))
 		}
@@ -258,12 +251,6 @@ func (e *Encoder) numbers(a array) {
 	}
 }
 
-// plain appends the typed array of numbers.
-func plain[T uint8 | uint32](e *Encoder, list []T) {
-	t := reflect.TypeFor[T]()
-	e.numbers(array{t, unsafe.Pointer(unsafe.SliceData(list)), t.Size(), len(list), nil})
-}
-
 func (e *Encoder) lists(where string, a array) error {
 	ends, slots := make([]uint32, a.length), []int{}
 	for i := range a.length {
@@ -272,15 +259,14 @@ func (e *Encoder) lists(where string, a array) error {
 		}
 		ends[i] = uint32(len(slots))
 	}
-	total := len(slots)
-	elements := reflect.MakeSlice(reflect.SliceOf(a.t.Elem()), 0, total)
+	elements := reflect.MakeSlice(reflect.SliceOf(a.t.Elem()), 0, len(slots))
 	for i := range a.length {
 		elements = reflect.AppendSlice(elements, exported(a.value(i)))
 	}
 	e.key(keyEnds)
-	plain(e, ends)
+	e.numbers(arrayOf(reflect.ValueOf(ends), nil))
 	e.out = item.AppendText(e.out, keyElements)
-	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total, slots})
+	return e.column(where+"[]", arrayOf(elements, slots), e.node)
 }
 
 // exported returns a list of a named type as a []T.
@@ -329,10 +315,21 @@ func (e *Encoder) variantsOf(where string, a array) error {
 		}
 		kinds[i] = uint8(v.kindOf(values[i]))
 	}
-	var lists []reflect.Value
-	var slots [][]int
+	used := 0
+	for kind := range len(v.kinds) + 1 {
+		if slices.Contains(kinds, uint8(kind+1)) {
+			used++
+		}
+	}
+	e.key(keyOf)
+	e.out = item.AppendHead(e.out, item.Map, uint64(used))
+	entries := make([]entry, 0, used)
 	for kind := 1; kind <= len(v.kinds)+1; kind++ {
-		list := reflect.MakeSlice(reflect.SliceOf(v.elementOf(kind, a.t)), 0, 0)
+		slots := a.slotsOf(kinds, kind)
+		if len(slots) == 0 {
+			continue
+		}
+		list := reflect.MakeSlice(reflect.SliceOf(v.elementOf(kind, a.t)), 0, len(slots))
 		for i, k := range kinds {
 			if int(k) != kind {
 				continue
@@ -343,34 +340,19 @@ func (e *Encoder) variantsOf(where string, a array) error {
 			}
 			list = reflect.Append(list, x)
 		}
-		lists, slots = append(lists, list), append(slots, a.slotsOf(kinds, kind))
-	}
-	used := len(slices.DeleteFunc(slices.Clone(lists), func(list reflect.Value) bool { return list.Len() == 0 }))
-	e.key(keyOf)
-	e.out = item.AppendHead(e.out, item.Map, uint64(used))
-	entries := make([]entry, 0, used)
-	for i, list := range lists {
-		if list.Len() == 0 {
-			continue
+		name := v.nameOf(kind)
+		at, node := where+"("+name+")", e.node
+		if kind > len(v.kinds) {
+			at, node = where, e.valuesOf
 		}
-		t, name := list.Type().Elem(), v.nameOf(i+1)
-		elements := array{t, list.UnsafePointer(), t.Size(), list.Len(), slots[i]}
-		err := e.entry(&entries, name, func() error {
-			if i < len(v.kinds) {
-				return e.column(where+"("+name+")", elements)
-			}
-			e.key(keyData)
-			err := e.valuesOf(where, elements)
-			e.out = item.AppendHead(item.AppendText(e.out, keyLength), item.Uint, uint64(elements.length))
-			return err
-		})
+		err := e.entry(&entries, name, func() error { return e.column(at, arrayOf(list, slots), node) })
 		if err != nil {
 			return err
 		}
 	}
 	e.sort(entries)
 	e.out = item.AppendText(e.out, keyKinds)
-	plain(e, kinds)
+	e.numbers(arrayOf(reflect.ValueOf(kinds), nil))
 	return nil
 }
 

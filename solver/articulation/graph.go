@@ -63,9 +63,6 @@ func (f *Graph) reserve(b state.BodySlot) {
 	}
 }
 
-// Count returns the number of articulations, as of the last tick.
-func (f *Graph) Count() int { return len(f.list) - len(f.free) }
-
 // Cap returns one more than the largest number of an articulation. The numbers of destroyed
 // articulations are free.
 func (f *Graph) Cap() int { return len(f.list) }

@@ -52,7 +52,7 @@ func TestArticulationLimitsConverge(t *testing.T) {
 	for trial := range 200 {
 		w, revolutes := randomLimitedChain(r, 10+r.IntN(20))
 		w.activate(revolutes...)
-		require.Equal(t, 1, w.graph.Count())
+		require.Equal(t, 1, w.count())
 		w.prepare()
 		states := w.bodies.State
 		for range 6 { // a pass that runs out of steps leaves the rest to the next
