@@ -96,6 +96,19 @@ func ExamplePenetration() {
 	// Output: true: 0.937 m along (0.625, -0.781)
 }
 
+// The separating axis test tries the normals of the faces.
+func ExampleSAT() {
+	box := compile(shape.Box(1, 1))
+	for _, x := range []float64{1.5, 2.5} {
+		pose := at(x, 0.25)
+		c, ok := narrowphase.SAT(box, box, &pose)
+		fmt.Println(ok, c.Depth, c.Normal, "after", c.Axes, "axes")
+	}
+	// Output:
+	// true 0.5 {1 0} after 8 axes
+	// false 0 {0 0} after 2 axes
+}
+
 func ExampleRayCast() {
 	box := compile(shape.Box(1, 1))
 	pose := at(10, 5)
