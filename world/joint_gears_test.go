@@ -273,14 +273,16 @@ func TestFilterKeepsBodiesApart(t *testing.T) {
 func TestPulleyEndStaysAtItsWheel(t *testing.T) {
 	for name, c := range map[string]struct {
 		massA, massB, ratio, sideways float64
-		rigid                         bool
+		rigid, hung                   bool // a body hangs on a pin below each end
 	}{
-		"equal ratio":      {1, 2, 1, 0, false},
-		"light end":        {1.6, 500, 1.79, 0, false},
-		"light end of B":   {500, 1.6, 0.5, 0, false},
-		"aslant":           {3.4, 62, 1.56, 0.4, false},
-		"aslant, end of B": {460, 28, 0.64, 0.4, false},
-		"rods and a lever": {2, 40, 1.5, 0, true},
+		"equal ratio":            {massA: 1, massB: 2, ratio: 1},
+		"light end":              {massA: 1.6, massB: 500, ratio: 1.79},
+		"light end of B":         {massA: 500, massB: 1.6, ratio: 0.5},
+		"aslant":                 {massA: 3.4, massB: 62, ratio: 1.56, sideways: 0.4},
+		"aslant, end of B":       {massA: 460, massB: 28, ratio: 0.64, sideways: 0.4},
+		"rods and a lever":       {massA: 2, massB: 40, ratio: 1.5, rigid: true},
+		"hung":                   {massA: 1.6, massB: 500, ratio: 1.79, hung: true},
+		"hung, rods and a lever": {massA: 2, massB: 40, ratio: 1.5, rigid: true, hung: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newGravityWorld(t)
@@ -289,6 +291,12 @@ func TestPulleyEndStaysAtItsWheel(t *testing.T) {
 				WheelA: mgl64.Vec2{-2, 0}, WheelB: mgl64.Vec2{2, 0}, Ratio: c.ratio, Rigid: c.rigid,
 			}))
 			length := p.Def().Length
+			for _, b := range []world.Body{a, b} {
+				if c.hung {
+					load := addMass(t, w, b.Position()[0], b.Position()[1]-3, b.Mass(), 0.3)
+					addRevolute(t, w, load, b)
+				}
+			}
 			energy := totalEnergy(w)
 			for range 1200 {
 				w.Tick()

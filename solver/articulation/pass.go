@@ -62,11 +62,23 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 	g.solveSoftParts(states, t, step.WarmStart)
 }
 
-// solveSoftParts solves the parts of couples that are forces on the anchors, one after the other.
+// lineImpulse returns the impulse of a joint with a single line.
+func (g *Set) lineImpulse(l *artJoint) float64 {
+	if l.actuatorCount > 0 {
+		return g.actuators[l.firstActuator].impulse
+	}
+	return g.blocks[l.block].impulses[0]
+}
+
+// solveSoftParts solves the parts of joints that are forces on the anchors, one after the other.
 func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass step.Pass) {
-	for i := t.ties.Lo; i < t.ties.Hi && t.softParts; i++ {
+	for i := t.joints.Lo; i < t.joints.Hi && t.softParts; i++ {
 		if l := &g.joints[i]; l.hasSoft {
-			g.generics[l.constraint].RunSoft(pass, states)
+			w := &g.generics[l.constraint]
+			if w.IsAtWheel() {
+				w.SetTension(-g.lineImpulse(l))
+			}
+			w.RunSoft(pass, states)
 			if pass != step.WarmStart {
 				g.holdPlane(l)
 			}

@@ -17,7 +17,7 @@ const heldForce = 0.999
 func (g *Set) holdPlane(l *artJoint) {
 	w, e := &g.generics[l.constraint], &g.blocks[l.block]
 	m := &w.PlanarMotor
-	if m.Held || w.Block.On || !(m.MaxImpulse > 0) {
+	if m.Held || w.Block.On || w.IsAtWheel() || !(m.MaxImpulse > 0) {
 		return
 	}
 	x, y := float64(m.Impulses[0]), float64(m.Impulses[1])

@@ -78,7 +78,7 @@ type articulationTick struct {
 	touched, whips       bool        // by contacts in this tick; in this sub-step: see whip.go
 	matrix, rows         column.Span // of the scratch of the ties
 	frame                frameSpan   // empty if it is no frame
-	softParts            bool        // a couple has soft parts
+	softParts            bool        // a joint may have soft parts
 	exact                bool        // a small articulation that contacts touch: its ties close cycles
 	buried               float64     // how far it lies among other bodies, 0 to 1
 	allBodies, ownBodies column.Span
@@ -156,7 +156,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		}
 		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
 		g.gatherBlock(s, bodies, &tick, l)
-		tick.softParts = tick.softParts || l.hasSoft
+		tick.softParts = tick.softParts || l.hasSoft || l.kind == joint.KindPulley
 		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.hasBlock
 		others = others || l.hasBlock || l.kind != joint.KindRevolute && !l.isRod
 	}
@@ -422,6 +422,7 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	if l.hasSoft {
 		g.holdPlane(l)
 	}
+	l.hasSoft = l.hasSoft || w.IsAtWheel()
 	next := l.firstActuator
 	for i := range w.ScalarCount {
 		scalar := &w.Scalars[i]

@@ -368,7 +368,7 @@ func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
 		fallthrough
 	default:
 		if w.PlanarMotor.on && !w.PlanarMotor.Held {
-			w.PlanarMotor.solve(&v, &w.masses)
+			w.solvePlanarMotor(&v)
 		}
 		if w.Block.On && pass == step.Solve {
 			w.Block.solve(&v, &w.masses, w.Block.soft, [2]float32{})

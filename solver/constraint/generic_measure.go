@@ -50,6 +50,14 @@ func (w *Generic) findEndAtWheel(a, b *state.BodyState, p *step.Params) {
 	}
 }
 
+// IsAtWheel reports whether an end of the rope of a pulley is at its wheel: see findEndAtWheel.
+func (w *Generic) IsAtWheel() bool { return w.atWheel != noEnd }
+
+// SetTension sets the impulse along the rope of a pulley whose lines are solved elsewhere.
+func (w *Generic) SetTension(j float64) {
+	w.Scalars[0].UpperImpulse, w.Block.Impulses[0] = float32(j), 0
+}
+
 // mayReach reports whether the anchor (ax, ay) of a body may reach a wheel within the tick. The
 // rope to it is (x, y).
 func mayReach(b *state.BodyState, ax, ay, x, y float32, p *step.Params) bool {
