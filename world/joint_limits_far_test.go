@@ -1,6 +1,8 @@
 package world_test
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -54,5 +56,35 @@ func TestLimitsSetFarAwayPushAtABoundedSpeed(t *testing.T) {
 			require.InDelta(t, 3, at, 0.2, "%s, load %v", name, load)
 			require.Less(t, w.Energy().Kinetic, 0.05, "%s, load %v", name, load)
 		}
+	}
+}
+
+// A joint that a game makes between anchors far apart brings them together at 30 m/s at most, and
+// throws no body.
+func TestJointsMadeApartThrowNoBody(t *testing.T) {
+	r := rng{rand.New(rand.NewPCG(9, 1))}
+	for i := range 100 {
+		w := newWorld(t, world.Config{Workers: 1})
+		var of [2]world.Body
+		for k := range of {
+			def := body.Def{Position: mgl64.Vec2{float64(k) * r.between(0.5, 10), r.between(0, 3)}, Angle: r.between(0, 6)}
+			of[k] = addBody(t, w, def, shape.Box(0.5, r.between(0.2, 0.7)), world.ColliderDef{Density: math.Pow(10, r.between(-1, 1)), Filter: untouchable})
+		}
+		onA, onB := r.axis().Mul(0.5), r.axis().Mul(0.5)
+		j := world.Must(w.CreateJoint(of[0], of[1], []joint.Definition{
+			&joint.Revolute{LocalAnchorA: onA, LocalAnchorB: onB},
+			&joint.Weld{LocalAnchorA: onA, LocalAnchorB: onB},
+			&joint.Prismatic{LocalAnchorA: onA, LocalAnchorB: onB, LocalAxisA: mgl64.Vec2{0, 1}},
+			&joint.Wheel{LocalAnchorA: onA, LocalAnchorB: onB, LocalAxisA: mgl64.Vec2{0, 1}},
+			&joint.Distance{LocalAnchorA: onA, LocalAnchorB: onB, Length: 0.3},
+		}[i%5]))
+		for range 120 {
+			w.Tick()
+			for _, b := range of {
+				require.Less(t, b.LinearVelocity().Len(), 32.0, j.Kind())
+			}
+		}
+		require.Less(t, j.LinearSeparation(), 0.01, j.Kind())
+		w.Close()
 	}
 }

@@ -380,7 +380,7 @@ func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	}
 	l.rx0, l.ry0 = float32(anchorB.X), float32(anchorB.Y)
 	l.sx0, l.sy0 = float32(anchorA.X), float32(anchorA.Y)
-	l.gx, l.gy = float32(gap.X), float32(gap.Y)
+	l.gx, l.gy = constraint.BoundGap(float32(gap.X), float32(gap.Y), p)
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	l.measure(&bodies.State[child.row], &bodies.State[parent.row])
 	if l.block != noIndex {

@@ -1,5 +1,11 @@
 package constraint
 
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/step"
+)
+
 // The largest speeds at which limits bring a coordinate back: of an angle in rad/s, and of a length
 // in multiples of the speed at which contacts push out overlap. A load that drives a coordinate
 // beyond its limit, or bodies in conflict, stay below them.
@@ -7,6 +13,37 @@ const (
 	MaxLimitSpin   = 20
 	limitPushScale = 5
 )
+
+// The largest speeds at which the rigid part of a joint is restored: of an angle in rad/s, and of a
+// gap in slops per second. That is 30 m/s where the unit of length is a metre. A joint that a game
+// makes between anchors far apart would throw its bodies at each other.
+const (
+	maxRestoringSpin  = 40
+	maxRestoringSpeed = 6000
+)
+
+// BoundGap returns the gap (x, y) between anchors, or a gap in its direction that the joint closes
+// at the largest speed.
+func BoundGap(x, y float32, p *step.Params) (float32, float32) {
+	return clampVector(x, y, MaxGap(p), 2)
+}
+
+// MaxGap returns the gap that a joint closes at the largest speed, m.
+func MaxGap(p *step.Params) float32 {
+	return maxError(float32(maxRestoringSpeed*p.LinearSlop), p)
+}
+
+// MaxAngle returns the error of an angle that a joint corrects at the largest speed, rad.
+func MaxAngle(p *step.Params) float32 { return maxError(maxRestoringSpin, p) }
+
+// maxError returns the error that a joint corrects at the given speed: see step.MakeSoft.
+func maxError(speed float32, p *step.Params) float32 {
+	if p.JointHertz == 0 {
+		return float32(math.Inf(1))
+	}
+	hertz := min(p.JointHertz, p.InvH/4)
+	return float32(speed * (p.H + p.JointDamping/float32(math.Pi*hertz)))
+}
 
 // LockedRange is the distance of two limits, m or rad, below which they lock the coordinate.
 const LockedRange = 1e-6

@@ -32,6 +32,7 @@ type Generic struct {
 	angleChangeA, angleChangeB float32
 	ratio                      float32
 	startError                 float32 // error of the held angle or length when the tick began
+	maxGap, maxAngle           float32 // largest errors that the block corrects at its rate
 	apart                      bool    // see isApart
 
 	Block          blockConstraint
@@ -81,6 +82,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 		}
 	}
 	w.SingleLine = w.FindSingle()
+	w.maxGap, w.maxAngle = MaxGap(p), MaxAngle(p)
 	w.apart = w.isApart(p)
 	w.Measure(&bodies.State[a], &bodies.State[b])
 	for i := range w.Scalars {
@@ -100,7 +102,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 		x.boundLimits(rec.Scalars[i].Angular, p)
 	}
 	if w.geometry.HoldsLength() {
-		k.Err[0] = w.startError
+		k.Err[0] = simd.Clamp(w.startError, w.maxGap)
 	}
 }
 

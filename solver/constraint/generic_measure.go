@@ -215,9 +215,9 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
 	w.Scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
 	w.Block.Jacobians[0] = w.slideJacobian(-w.dy, w.dx)
-	w.Block.Err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
+	w.Block.Err[0] = simd.Clamp(float32(w.dx*w.gy)-float32(w.dy*w.gx), w.maxGap)
 	if w.Block.N == 2 {
-		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, w.startError+w.angleChange
+		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, simd.Clamp(w.startError+w.angleChange, w.maxAngle)
 	} else {
 		w.Scalars[1].Jacobian, w.Scalars[1].now = RelativeAngle, w.angleChange
 	}
@@ -233,7 +233,10 @@ func (w *Generic) measurePoint() {
 	if k.On && (k.spring || w.apart) {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
 	}
-	k.Err = [3]float32{w.gx, w.gy, w.startError + w.angleChange}
+	k.Err = [3]float32{w.gx, w.gy, simd.Clamp(w.startError+w.angleChange, w.maxAngle)}
+	if !k.spring {
+		k.Err[0], k.Err[1] = clampVector(w.gx, w.gy, w.maxGap, 2)
+	}
 	w.Scalars[0].Jacobian, w.Scalars[0].now = RelativeAngle, w.angleChange
 }
 
@@ -246,7 +249,7 @@ func (w *Generic) measureDistance() {
 	}
 	x := &w.Scalars[0]
 	x.Jacobian, x.now = w.anchorJacobian(w.dx, w.dy), length
-	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
+	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, simd.Clamp(w.startError+x.Moved(), w.maxGap)
 }
 
 // measureAngles measures the angles of joints with a ratio, which use each body's own angle.
@@ -276,7 +279,7 @@ func (w *Generic) measurePulley(a, b *state.BodyState) {
 		w.PlanarMotor.Lines[1].keepEnd(w.atWheel)
 	}
 	x.now = la + float32(w.ratio*lb)
-	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, w.startError+x.Moved()
+	w.Block.Jacobians[0], w.Block.Err[0] = x.Jacobian, simd.Clamp(w.startError+x.Moved(), w.maxGap)
 }
 
 // lengthOf returns the length and the direction of a rope.

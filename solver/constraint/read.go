@@ -21,6 +21,7 @@ func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Gen
 	b := s.GenericOf(slot)
 	var w Generic
 	w.beginTick(b, bodies, l)
+	w.maxGap, w.maxAngle = float32(math.Inf(1)), float32(math.Inf(1))
 	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
 	unmoved := state.BodyState{DC: 1}
 	w.Measure(&unmoved, &unmoved)

@@ -210,21 +210,25 @@ func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Pa
 		if end := r.fullRun(lo, hi); end > lo && bodies.Dominant == 0 {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
 				r.prepareStrength(lo, s, p)
-				r.boundLimits(lo, s, p)
+				r.boundErrors(lo, s, p)
 			}
 			if lo == end {
 				continue
 			}
 		}
 		r.prepare(lo, s, bodies, p)
-		r.boundLimits(lo, s, p)
+		r.boundErrors(lo, s, p)
 		lo++
 	}
 }
 
-// boundLimits bounds the speed at which the limits of a prepared bundle bring the angles back.
-func (r *revolutes) boundLimits(i int, s *state.Joints, p *step.Params) {
+// boundErrors bounds the speeds at which a prepared bundle closes its gaps and its limits bring the
+// angles back.
+func (r *revolutes) boundErrors(i int, s *state.Joints, p *step.Params) {
 	w, x, _, lanes := r.at(i)
+	for l, most := 0, MaxGap(p); l < lanes; l++ {
+		w.ex[l], w.ey[l] = clampVector(w.ex[l], w.ey[l], most, 2)
+	}
 	for l := 0; x != nil && l < lanes; l++ {
 		if x.hasLimits[l] == 0 || x.aboveLower[l] >= 0 && x.belowUpper[l] >= 0 {
 			continue

@@ -27,7 +27,7 @@ type harness struct {
 func newHarness() *harness {
 	return &harness{
 		params: step.Params{
-			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2,
+			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10, JointHertz: 60, JointDamping: 2, LinearSlop: 0.005,
 		},
 		bodies: state.NewBodies(), joints: state.NewJoints(),
 	}

@@ -189,7 +189,7 @@ func (g *Set) Prepare(number int, s *state.Joints, bodies *state.Bodies, p *step
 		anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
 		gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
 		l.ax0, l.ay0, l.bx0, l.by0 = float32(anchorA.X), float32(anchorA.Y), float32(anchorB.X), float32(anchorB.Y)
-		l.gx, l.gy = float32(gap.X), float32(gap.Y)
+		l.gx, l.gy = constraint.BoundGap(float32(gap.X), float32(gap.Y), p)
 		l.force = [2]float64{float64(rec.Jx * p.InvH), float64(rec.Jy * p.InvH)}
 		l.measure(&bodies.State[a], &bodies.State[b])
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)

@@ -72,6 +72,8 @@ func (l *pointJoint) prepareSlide(g *Set, s *state.Joints, bodies *state.Bodies,
 	arm := pb.P.Sub(pa.P).Add(anchorB)
 	l.placed = arms{ax: arm.X, ay: arm.Y, bx: anchorB.X, by: anchorB.Y, nx: -axis.Y, ny: axis.X}
 	l.held = [2]float64{float64(l.placed.nx*anchorA.X) + float64(l.placed.ny*anchorA.Y), rec.Reference - rec.Angle}
+	l.held[0] += excess(l.placed.distance()-l.held[0], float64(constraint.MaxGap(p)))
+	l.held[1] -= excess(l.held[1], float64(constraint.MaxAngle(p)))
 	a, b := &g.bodies[l.a].invMass, &g.bodies[l.b].invMass
 	l.length, l.massMobility = 1, 0.5*((a.x+b.x)+(a.y+b.y))
 	if turning := a.w + b.w; l.massMobility > 0 && turning > 0 {
@@ -79,6 +81,9 @@ func (l *pointJoint) prepareSlide(g *Set, s *state.Joints, bodies *state.Bodies,
 	}
 	l.force = [2]float64{float64(rec.BlockImpulses[0] * p.InvH), float64(rec.BlockImpulses[1]*p.InvH) / l.length}
 }
+
+// excess returns what x is more than most, or less than -most.
+func excess(x, most float64) float64 { return max(x-most, 0) + min(x+most, 0) }
 
 // measureSlide is measure for a slide.
 func (l *pointJoint) measureSlide(a, b *state.BodyState) {
