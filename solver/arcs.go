@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/constraint"
 )
 
 // Arcs whose centre is off the body's centre of mass: the end of a capsule, an ellipse, a disc with
@@ -97,8 +98,8 @@ func followArcs(states []state.BodyState, h *header, p *point, x *arc, l int) {
 	}
 	p.ka[l], p.kb[l], h.ta[l], h.tb[l] = ka, kb, ta, tb
 	mobility := h.ma[l] + h.mb[l]
-	p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
-	h.tangentMass[l] = inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
+	p.mass[l] = constraint.Inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
+	h.tangentMass[l] = constraint.Inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 }
 
 // correctArcs applies the corrections of a lane to the velocities of its bodies after they have

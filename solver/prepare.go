@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -81,7 +82,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 	sa, sb := &bodies.State[a], &bodies.State[b]
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
 	if bodies.Dominant > 0 || (sa.Flags|sb.Flags)&state.FlagLockRotation != 0 {
-		ma, ia, mb, ib = contactMasses(bodies, pair)
+		ma, ia, mb, ib = bodies.PairInvMass(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 	}
 	nx, ny := sc.NormalX, sc.NormalY
 	h.a[l], h.b[l] = a.Offset(), b.Offset()
@@ -101,7 +102,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 			ka = float32(q.AX*ny) - float32(q.AY*nx)
 			kb = float32(q.BX*ny) - float32(q.BY*nx)
 			p.separation[l], p.currentSeparation[l] = q.Separation, q.Separation
-			p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
+			p.mass[l] = constraint.Inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
 			p.impulse[l] = q.NormalImpulse
 			ta -= float32(q.AX*nx) + float32(q.AY*ny)
 			tb -= float32(q.BX*nx) + float32(q.BY*ny)
@@ -121,31 +122,9 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 		tb *= 0.5
 	}
 	h.ta[l], h.tb[l] = ta, tb
-	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
+	tangentMass := constraint.Inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 	h.tangentMass[l] = setSign(tangentMass, pair.Flags&state.ContactCurvedB != 0)
 	h.tangentImpulse[l] = tangent
-}
-
-// contactMasses returns the inverse masses and inertias of the bodies of a contact, for bodies with
-// locks or a dominance.
-func contactMasses(bodies *state.Bodies, pair *state.ContactPair) (ma, ia, mb, ib float32) {
-	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
-	ma, ia = bodies.Dynamics[a].InvMass, bodies.Dynamics[a].InvInertia
-	mb, ib = bodies.Dynamics[b].InvMass, bodies.Dynamics[b].InvInertia
-	if bodies.State[a].Flags&state.FlagLockRotation != 0 {
-		ia = 0
-	}
-	if bodies.State[b].Flags&state.FlagLockRotation != 0 {
-		ib = 0
-	}
-	aAbove, bAbove := bodies.Above(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
-	if aAbove {
-		ma, ia = 0, 0
-	}
-	if bAbove {
-		mb, ib = 0, 0
-	}
-	return ma, ia, mb, ib
 }
 
 // setSign returns a non-negative number, or zero, with its sign set as a flag.
@@ -157,19 +136,11 @@ func setSign(x float32, negative bool) float32 {
 	return math.Float32frombits(bits)
 }
 
-// inverse returns 1/x, or zero for a mobility of zero.
-func inverse(x float32) float32 {
-	if x > 0 {
-		return 1 / x
-	}
-	return 0
-}
-
 // prepareSurface writes the columns that only contacts with a surface have.
 func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 	surface.tangentSpeed[l] = s.TangentSpeed
 	surface.rollingResistance[l] = s.RollingResistance
-	surface.rollingMass[l] = inverse(h.ia[l] + h.ib[l])
+	surface.rollingMass[l] = constraint.Inverse(h.ia[l] + h.ib[l])
 	surface.rollingImpulse[l] = s.RollingImpulse
 	if s.RollingResistance == 0 {
 		surface.rollingImpulse[l] = 0

@@ -31,10 +31,11 @@ var hotFunctions = map[string]string{
 	"internal/simd":   `Max Min Clamp`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
 	"internal/state": `
-		(*Islands).Of (*Islands).Count (*Joints).GenericAt (*Joints).MultiBodyAt (*RevolutePoint).Anchors (*RevolutePoint).RelativeRotation Unwrap`,
+		(*Islands).Of (*Islands).Count (*Joints).GenericAt (*Joints).MultiBodyAt (*RevolutePoint).Anchors (*RevolutePoint).RelativeRotation Unwrap
+		(*Bodies).InvMass`,
 	"solver/constraint": `
 		(*Jacobian).speed Gains.next Gains.limitImpulse motorImpulse angleDecrease
-		Rotated InvMassOf FlushTiny (*Scalar).Moved`,
+		Rotated FlushTiny (*Scalar).Moved`,
 	"solver/schedule": `
 		(*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
 		(*Order).Contacts (*Order).Joints (*Order).PartitionEnd (*Order).Run (*Order).PartitionRows`,

@@ -36,6 +36,31 @@ func (s *Bodies) Uneven(a, b uint32) bool {
 	return aAbove || bAbove
 }
 
+// InvMass returns the inverse mass and inertia of a body. A body with locked rotation has zero
+// inverse inertia.
+func (s *Bodies) InvMass(row BodyRow) (invMass, invInertia float32) {
+	d := &s.Dynamics[row]
+	if s.State[row].Flags&FlagLockRotation != 0 {
+		return d.InvMass, 0
+	}
+	return d.InvMass, d.InvInertia
+}
+
+// PairInvMass returns the inverse masses and inertias of the two bodies of a constraint. A body
+// above the other has zeros.
+func (s *Bodies) PairInvMass(a, b BodySlot) (ma, ia, mb, ib float32) {
+	ma, ia = s.InvMass(s.Rows[a])
+	mb, ib = s.InvMass(s.Rows[b])
+	aAbove, bAbove := s.Above(a, b)
+	if aAbove {
+		ma, ia = 0, 0
+	}
+	if bAbove {
+		mb, ib = 0, 0
+	}
+	return ma, ia, mb, ib
+}
+
 // MarkJointsOf marks the acting joints of a body as changed.
 func (s *Joints) MarkJointsOf(bodies *Bodies, slot BodySlot) {
 	for key := bodies.Meta[slot].FirstJoint; key != None; key = s.Next(key) {

@@ -75,16 +75,13 @@ type actuator struct {
 	springChange   float64 // change of springImpulse in this step, while a bound is active
 }
 
-// lockedRange is the distance of two limits, m or rad, below which they lock the coordinate.
-const lockedRange = 1e-6
-
 // maxMotorSpeedChange bounds the impulse of a motor by the change of speed that it would cause if
 // its bodies were free, m/s or rad/s. In float32 a larger impulse swallows the other impulses.
 const maxMotorSpeedChange = 1e8
 
 // prepare initializes the bounds and the mobility of an actuator at the beginning of a tick.
 func (x *actuator) prepare(child, parent *artBody) {
-	x.locked = x.aboveLower+x.belowUpper < lockedRange
+	x.locked = x.aboveLower+x.belowUpper < constraint.LockedRange
 	if m := x.mobility(&child.invMass, &parent.invMass); m > 0 {
 		x.motorMax = min(x.motorMax, maxMotorSpeedChange/m)
 	} else {

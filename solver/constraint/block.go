@@ -137,7 +137,7 @@ func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains, lead [2]flo
 func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Gains) {
 	i := int(k.linear)
 	l := &k.Jacobians[i]
-	j := c.next(k.Impulses[i], inverse(float32(l.coupling(l, m))), k.Err[i], l.speed(v))
+	j := c.next(k.Impulses[i], Inverse(float32(l.coupling(l, m))), k.Err[i], l.speed(v))
 	k.setImpulse(v, m, i, simd.Clamp(j, k.maxTorque))
 }
 

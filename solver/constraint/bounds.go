@@ -1,7 +1,7 @@
 package constraint
 
-// inverse returns 1/x, and 0 unless x is positive.
-func inverse(x float32) float32 {
+// Inverse returns 1/x, and 0 unless x is positive.
+func Inverse(x float32) float32 {
 	if x > 0 {
 		return 1 / x
 	}

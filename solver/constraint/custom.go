@@ -66,7 +66,7 @@ func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.
 	perBody := r.bodiesOf(w)
 	for i, slot := range w.record.Bodies {
 		row := bodies.Rows[slot]
-		m, inertia := InvMassOf(bodies, row)
+		m, inertia := bodies.InvMass(row)
 		perBody[i] = customBody{row: int32(row), m: float64(m), i: float64(inertia), pose: bodies.Pose[row]}
 		w.record.Views[i].LocalCenter = bodies.Meta[slot].LocalCenter
 	}

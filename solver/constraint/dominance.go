@@ -7,18 +7,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// massesOf returns the inverse masses of the two bodies of a joint. A body that dominates the other
-// has zero inverse masses.
+// massesOf returns the inverse masses of the two bodies of a joint.
 func massesOf(bodies *state.Bodies, link *state.JointLink) (m masses) {
-	m.ma, m.ia = InvMassOf(bodies, bodies.Rows[link.BodyA])
-	m.mb, m.ib = InvMassOf(bodies, bodies.Rows[link.BodyB])
-	aAbove, bAbove := bodies.Above(state.BodySlot(link.BodyA), state.BodySlot(link.BodyB))
-	if aAbove {
-		m.ma, m.ia = 0, 0
-	}
-	if bAbove {
-		m.mb, m.ib = 0, 0
-	}
+	m.ma, m.ia, m.mb, m.ib = bodies.PairInvMass(state.BodySlot(link.BodyA), state.BodySlot(link.BodyB))
 	return m
 }
 

@@ -8,8 +8,8 @@ const (
 	limitPushScale = 5
 )
 
-// lockedLimits is the distance of two limits, m or rad, below which they stay equal.
-const lockedLimits = 1e-6
+// LockedRange is the distance of two limits, m or rad, below which they lock the coordinate.
+const LockedRange = 1e-6
 
 // FarLimits are the limits of a coordinate at the beginning of a tick, in m or rad. A game may set
 // limits far from the present coordinate. The bias of a soft constraint is proportional to the
@@ -38,7 +38,7 @@ func (f *FarLimits) Bound(c Gains) {
 			return
 		}
 	}
-	locked := f.AboveLower+f.BelowUpper < lockedLimits
+	locked := f.AboveLower+f.BelowUpper < LockedRange
 	f.AboveLower += move
 	f.BelowUpper -= move
 	if locked {

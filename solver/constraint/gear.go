@@ -60,7 +60,7 @@ func (w *gearConstraint) setMass() {
 	half, m = halfOf(y, x.B)
 	half, m = Jacobian{Bx: half.Ax, By: half.Ay, Bw: half.Aw}, masses{mb: m.ma, ib: m.ia}
 	cross += l.coupling(&half, &m)
-	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
+	w.mass = Inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
 // halfOf returns the half of a constraint's line on the body in a row, in the place of body A, and
@@ -207,7 +207,7 @@ func (l *GearLine) Err() float32 { return l.w.err() }
 func (l *GearLine) Impulse() float32 { return l.w.impulse }
 
 // Mobility returns one over the effective mass, or zero.
-func (l *GearLine) Mobility() float64 { return float64(inverse(l.w.mass)) }
+func (l *GearLine) Mobility() float64 { return float64(Inverse(l.w.mass)) }
 
 // OnB returns the part of an impulse on body B, with the torque about the anchor.
 func (l *GearLine) OnB(impulse float32) Impulse { return l.w.onB(impulse) }

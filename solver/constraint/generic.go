@@ -137,7 +137,7 @@ func (x *Scalar) boundLimits(angular bool, p *step.Params) {
 	if x.Features&state.FeatureLimit == 0 || x.AboveLower >= 0 && x.BelowUpper >= 0 {
 		return
 	}
-	f := FarLimits{float64(x.AboveLower), float64(x.BelowUpper), x.LowerImpulse, x.UpperImpulse, inverse(x.mass), float32(limitPushScale * p.ContactPushSpeed)}
+	f := FarLimits{float64(x.AboveLower), float64(x.BelowUpper), x.LowerImpulse, x.UpperImpulse, Inverse(x.mass), float32(limitPushScale * p.ContactPushSpeed)}
 	if angular {
 		f.Speed = MaxLimitSpin
 	}
@@ -155,7 +155,7 @@ func (x *Scalar) prepareSpring(plan *state.JointCoordinate, p *step.Params) {
 		x.Spring = springFromHertz(float32(plan.Hertz), float32(plan.Damping), p.H)
 		return
 	}
-	inv := inverse(x.mass)
+	inv := Inverse(x.mass)
 	x.Spring = springFromStiffness(float32(float32(plan.Stiffness)*inv), float32(float32(plan.Viscosity)*inv), p.H)
 }
 

@@ -88,7 +88,7 @@ func (w *Generic) setMasses() {
 	}
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
-			x.mass = inverse(float32(x.Jacobian.coupling(&x.Jacobian, &w.masses)))
+			x.mass = Inverse(float32(x.Jacobian.coupling(&x.Jacobian, &w.masses)))
 		}
 	}
 }

@@ -77,20 +77,10 @@ func StoreLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step
 	}
 }
 
-// InvMassOf returns the inverse mass and inertia of a body. A body with locked rotation has zero
-// inverse inertia.
-func InvMassOf(bodies *state.Bodies, row state.BodyRow) (invMass, invInertia float32) {
-	d := &bodies.Dynamics[row]
-	if bodies.State[row].Flags&state.FlagLockRotation != 0 {
-		return d.InvMass, 0
-	}
-	return d.InvMass, d.InvInertia
-}
-
 // DirectionalInvMass returns the inverse masses of a body along each axis and its inverse inertia.
 // A locked axis has zero inverse mass.
 func DirectionalInvMass(bodies *state.Bodies, row state.BodyRow) (x, y, w float64) {
-	m, i := InvMassOf(bodies, row)
+	m, i := bodies.InvMass(row)
 	flags := bodies.State[row].Flags
 	if flags&state.FlagLockX == 0 {
 		x = float64(m)

@@ -58,7 +58,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 		if x.Angular {
 			angular += e
 		} else {
-			linear += abs(e)
+			linear += math.Abs(e)
 		}
 	}
 	if now.Block.On && !now.Block.Spring {
@@ -72,7 +72,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 // blockSeparation returns the error of the rigid part of a joint.
 func blockSeparation(b *state.GenericJoint, w Generic, value float64) (linear, angular float64) {
 	if w.geometry.HoldsLength() {
-		return abs(value - b.Reference), 0
+		return math.Abs(value - b.Reference), 0
 	}
 	x, y := float64(w.Block.Err[0]), 0.0
 	if b.Block.Linear == 2 {

@@ -320,7 +320,7 @@ func (q revoluteLane) prepare(row state.JointRow, s *state.Joints, bodies *state
 // prepareAngle writes the spring, the motor and the limits.
 func (q revoluteLane) prepareAngle(rec *state.RevoluteAngle, angle float64, p *step.Params) {
 	w, x, l := q.w, q.x, q.l
-	x.mass[l] = inverse(w.ia[l] + w.ib[l])
+	x.mass[l] = Inverse(w.ia[l] + w.ib[l])
 	x.offset[l], x.springImpulse[l] = float32(angle-rec.Target), rec.SpringImpulse
 	x.speed[l], x.motorImpulse[l] = rec.Speed, rec.MotorImpulse
 	x.motorMax[l] = float32(rec.MaxMotorTorque * p.H)

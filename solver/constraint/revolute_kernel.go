@@ -132,7 +132,7 @@ func (q *movingLane) solvePoint(sx, sy, massScale, impulseScale float32) {
 	kxx := m + (float32(float32(ia*ay)*ay) + float32(float32(ib*by)*by))
 	kyy := m + (float32(float32(ia*ax)*ax) + float32(float32(ib*bx)*bx))
 	kxy := float32(float32(ia*ax)*ay) + float32(float32(ib*bx)*by) // less than nothing
-	inv := inverse(float32(kxx*kyy) - float32(kxy*kxy))
+	inv := Inverse(float32(kxx*kyy) - float32(kxy*kxy))
 	ix := float32(inv * (float32(kyy*sx) + float32(kxy*sy)))
 	iy := float32(inv * (float32(kxx*sy) + float32(kxy*sx)))
 

@@ -1,6 +1,8 @@
 package constraint
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
@@ -128,7 +130,7 @@ func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 		return // a body that is not finite, which is disabled at the end of the tick
 	}
 	force := law(value, rate)
-	dv := float64(probe * (1 + abs(rate)))
+	dv := float64(probe * (1 + math.Abs(rate)))
 	dx := float64(dv * h)
 	damping := -min((law(value, rate+dv)-force)/dv, 0) / mass
 	stiffness := -min((law(value+dx, rate)-force)/dx, 0) / mass
@@ -145,5 +147,3 @@ func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
 	x.SpringImpulse = j
 }
-
-func abs(x float64) float64 { return max(x, -x) }
