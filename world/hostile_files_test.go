@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -167,6 +168,33 @@ func TestFileOfAChainThatListsASegmentTwice(t *testing.T) {
 	copy(content[at+16:], ids[8:16])
 	_, err = world.DecodeSnapshot(bytes.NewReader(world.PackSnapshot(version, content)), nil)
 	require.ErrorContains(t, err, "chains: a segment is listed twice")
+}
+
+// A file whose sleeping contact of two points has the flags of a contact of one was accepted. After
+// the body was woken, the solver took the contact for one of one point.
+func TestFileOfASleepingContactWithOtherFlags(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(ground.Attach(shape.Box(5, 1), world.ColliderDef{}))
+	crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 2}}))
+	world.Must(crate.Attach(shape.Box(1, 1), world.ColliderDef{}))
+	for crate.Awake() {
+		w.Tick()
+	}
+	var saved world.Snapshot
+	require.NoError(t, w.Save(&saved))
+	var file bytes.Buffer
+	require.NoError(t, saved.Encode(&file, nil))
+	version, content, err := world.SnapshotContent(file.Bytes())
+	require.NoError(t, err)
+	key := []byte("eFlags\xd8\x46\x44") // of the one element of a column of uint32
+	at := bytes.Index(content, []byte("dPair"))
+	at += bytes.Index(content[at:], key) + len(key)
+	flags := binary.LittleEndian.Uint32(content[at:])
+	require.NotZero(t, flags&uint32(state.ContactTwoPoints))
+	binary.LittleEndian.PutUint32(content[at:], flags&^uint32(state.ContactTwoPoints))
+	_, err = world.DecodeSnapshot(bytes.NewReader(world.PackSnapshot(version, content)), nil)
+	require.ErrorContains(t, err, "the flags of contact 0 are out of date")
 }
 
 // FuzzSnapshotFile reads contents of files, whose checksums are made right.

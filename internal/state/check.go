@@ -152,6 +152,10 @@ func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 		invariant.CheckOf(sc.Count > 0 || math.Abs(float64(c.Cache[row].Points[0].Separation)) <= 1<<16, "contacts: contact %d hints at no face", slot)
 		surface := c.SurfaceAt(ContactRow(row))
 		invariant.CheckOf(inRange32(sc.Friction, surface.Restitution, surface.RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
+		present := *p
+		present.UpdatePointFlag(sc)
+		present.UpdateSurfaceFlags(&surface)
+		invariant.CheckOf(present.Flags == p.Flags, "contacts: the flags of contact %d are out of date", slot)
 	}
 }
 
