@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/simd"
 )
 
 // intBox is a Box32 whose sides are mapped to integers in the same order. In the nodes of a tree
@@ -14,26 +15,14 @@ type intBox struct{ minX, minY, maxX, maxY int32 }
 // emptyIntBox overlaps nothing and is the neutral element of union.
 var emptyIntBox = intBox{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
 
-// rank maps a float to an integer. Read as integers, the bits of positive floats are in
-// order, and the bits of negative floats are in the opposite order. Adding zero turns -0 into 0.
-func rank(x float32) int32 {
-	b := int32(math.Float32bits(float32(x) + 0))
-	return b ^ (b >> 31 & math.MaxInt32)
-}
-
-// unrank is the inverse of rank.
-func unrank(r int32) float32 {
-	return math.Float32frombits(uint32(r ^ (r >> 31 & math.MaxInt32)))
-}
-
 // rankBox maps a box.
 func rankBox(b geom.Box32) intBox {
-	return intBox{rank(b.MinX), rank(b.MinY), rank(b.MaxX), rank(b.MaxY)}
+	return intBox{simd.Rank(b.MinX), simd.Rank(b.MinY), simd.Rank(b.MaxX), simd.Rank(b.MaxY)}
 }
 
 // box32 maps back. emptyIntBox becomes an inverted box of NaNs.
 func (b *intBox) box32() geom.Box32 {
-	return geom.Box32{MinX: unrank(b.minX), MinY: unrank(b.minY), MaxX: unrank(b.maxX), MaxY: unrank(b.maxY)}
+	return geom.Box32{MinX: simd.Unrank(b.minX), MinY: simd.Unrank(b.minY), MaxX: simd.Unrank(b.maxX), MaxY: simd.Unrank(b.maxY)}
 }
 
 // union returns the smallest box around both.
@@ -52,7 +41,7 @@ func (b *intBox) overlapSign(c *intBox) int64 {
 // query meets the box is proportional to it. It is bounded, so that infinite boxes compare
 // and sums stay finite.
 func (b *intBox) halfPerimeter() float32 {
-	w, h := unrank(b.maxX)-unrank(b.minX), unrank(b.maxY)-unrank(b.minY)
+	w, h := simd.Unrank(b.maxX)-simd.Unrank(b.minX), simd.Unrank(b.maxY)-simd.Unrank(b.minY)
 	if s := w + h; s < maxHalfPerimeter {
 		return s
 	}

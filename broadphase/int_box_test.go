@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/simd"
 )
 
 // testCoordinates are numbers that a side may be, in order; the zeros are equal.
@@ -32,10 +33,10 @@ func TestRankKeepsOrder(t *testing.T) {
 		}
 	}
 	for _, x := range coordinates {
-		require.Equal(t, x+0, unrank(rank(x)))
+		require.Equal(t, x+0, simd.Unrank(simd.Rank(x)))
 		for _, y := range coordinates {
-			if (x < y) != (rank(x) < rank(y)) || (x == y) != (rank(x) == rank(y)) {
-				t.Fatalf("%v and %v have the ranks %v and %v", x, y, rank(x), rank(y))
+			if (x < y) != (simd.Rank(x) < simd.Rank(y)) || (x == y) != (simd.Rank(x) == simd.Rank(y)) {
+				t.Fatalf("%v and %v have the ranks %v and %v", x, y, simd.Rank(x), simd.Rank(y))
 			}
 		}
 	}

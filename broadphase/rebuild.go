@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/radix"
+	"github.com/carom2d/carom/internal/simd"
 )
 
 // buildLeaf is a leaf during a rebuild: the centre of its box (doubled) and its half
@@ -76,8 +77,8 @@ func (t *Tree) collectSubtree(n int32) {
 func (b *builder) add(id uint32, leafBox geom.Box32) {
 	box := rankBox(leafBox)
 	b.leaves = append(b.leaves, buildLeaf{
-		center:        [2]int32{rank(clampFinite(leafBox.MinX) + clampFinite(leafBox.MaxX)), rank(clampFinite(leafBox.MinY) + clampFinite(leafBox.MaxY))},
-		halfPerimeter: rank(box.halfPerimeter()),
+		center:        [2]int32{simd.Rank(clampFinite(leafBox.MinX) + clampFinite(leafBox.MaxX)), simd.Rank(clampFinite(leafBox.MinY) + clampFinite(leafBox.MaxY))},
+		halfPerimeter: simd.Rank(box.halfPerimeter()),
 		id:            id,
 	})
 }
@@ -158,9 +159,9 @@ func halve(leaves []buildLeaf, heightLeft int) int {
 		y0, y1 = min(y0, s.center[1]), max(y1, s.center[1])
 		longest = max(longest, s.halfPerimeter)
 	}
-	width, height := unrank(x1)-unrank(x0), unrank(y1)-unrank(y0)
-	if large := (width + height) / 4; unrank(longest) > large && len(leaves) >= minPartitionLarge && heightLeft > heightLimit(len(leaves))-heightSlack {
-		if k := partitionLarge(leaves, rank(large)); k <= len(leaves)/4 {
+	width, height := simd.Unrank(x1)-simd.Unrank(x0), simd.Unrank(y1)-simd.Unrank(y0)
+	if large := (width + height) / 4; simd.Unrank(longest) > large && len(leaves) >= minPartitionLarge && heightLeft > heightLimit(len(leaves))-heightSlack {
+		if k := partitionLarge(leaves, simd.Rank(large)); k <= len(leaves)/4 {
 			return k
 		}
 	}

@@ -47,7 +47,8 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 			R: geom.Rot{C: float64(s.DC), S: float64(s.DS)}.Mul(old.R).Unit(),
 		}
 		lastPoses[i] = old
-		clearForces(&dynamics[i])
+		d := &dynamics[i]
+		d.ForceX, d.ForceY, d.Torque = 0, 0, 0 // they act for one tick
 		if !isFinite(s, next) {
 			*s = state.BodyState{Flags: s.Flags, DC: 1}
 			m.SleepTime = 0
@@ -161,6 +162,3 @@ func updateSleepTimer(s *state.BodyState, m *state.BodyMotion, beforeLast, old *
 	}
 	m.SleepTime = sleepTime
 }
-
-// clearForces drops the user's force and torque, which act for one tick.
-func clearForces(d *state.BodyDynamics) { d.ForceX, d.ForceY, d.Torque = 0, 0, 0 }

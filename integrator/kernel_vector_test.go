@@ -96,7 +96,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 				lo := r.IntN(n + 1)
 				for k := range 6 {
 					stage := stageKind(k % 3)
-					x.stepper.runPortable(stage, lo, n+1)
+					x.stepper.runPortable(stage, lo, n+1, x.stepper.params)
 					y.stepper.run(stage, lo, n+1)
 					require.Empty(t, x.difference(y), "stage %d of %d bodies from %d, one number in %d special, one in %d odd",
 						stage, n+1, lo, share, odd)

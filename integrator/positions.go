@@ -41,7 +41,7 @@ func limitVelocity(s *state.BodyState, m *state.BodyMotion, c *preSolveVelocity,
 		return
 	}
 	if s.Flags != state.FlagDynamic {
-		applyLocks(s)
+		s.ApplyLocks()
 	}
 	limitLinearSpeed(s, c, p.MaxSpeed)
 	if maxSpin := p.MaxRotation / p.DT; s.W > maxSpin || s.W < -maxSpin {

@@ -51,7 +51,7 @@ func (m *Stepper) runWithOwnGravity(stage stageKind, lo, hi int) {
 		g := m.bodies.OwnGravityAt(state.BodyRow(r))
 		own.GravityX, own.GravityY = g.X, g.Y
 		simd.Flush()
-		m.runPortableWith(stage, r, r+1, &own)
+		m.runPortable(stage, r, r+1, &own)
 		start = r + 1
 	}
 	m.run(stage, start, hi)
@@ -101,17 +101,13 @@ func (m *Stepper) run(stage stageKind, lo, hi int) {
 		if lo < end {
 			simd.Flush()
 		}
-		m.runPortable(stage, lo, end)
+		m.runPortable(stage, lo, end, m.params)
 		lo = end
 	}
 }
 
 // runPortable does a stage with the portable functions.
-func (m *Stepper) runPortable(stage stageKind, lo, hi int) {
-	m.runPortableWith(stage, lo, hi, m.params)
-}
-
-func (m *Stepper) runPortableWith(stage stageKind, lo, hi int, p *step.Params) {
+func (m *Stepper) runPortable(stage stageKind, lo, hi int, p *step.Params) {
 	states, preSolve := m.bodies.State[lo:hi], m.preSolve[lo:hi]
 	switch stage {
 	case stageVelocities:

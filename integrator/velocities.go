@@ -80,19 +80,6 @@ func applyForces(s *state.BodyState, d *state.BodyDynamics, p *step.Params) {
 	s.VY = float32((s.VY + float32(p.H*ay)) * linear)
 	s.W = float32((s.W + float32(p.H*aw)) * angular)
 	if s.Flags != state.FlagDynamic {
-		applyLocks(s)
-	}
-}
-
-// applyLocks sets locked velocities to zero.
-func applyLocks(s *state.BodyState) {
-	if s.Flags&state.FlagLockX != 0 {
-		s.VX = 0
-	}
-	if s.Flags&state.FlagLockY != 0 {
-		s.VY = 0
-	}
-	if s.Flags&state.FlagLockRotation != 0 {
-		s.W = 0
+		s.ApplyLocks()
 	}
 }

@@ -67,15 +67,8 @@ func (s *Stage) resistRolling(contact state.ContactSlot, arm float32) {
 	}
 	bodies := s.p.Bodies
 	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
-	ia, ib := bodies.Dynamics[bodies.Row(a)].InvInertia, bodies.Dynamics[bodies.Row(b)].InvInertia
 	stateA, stateB := &bodies.State[bodies.Row(a)], &bodies.State[bodies.Row(b)]
-	aAbove, bAbove := bodies.Above(a, b)
-	if aAbove || stateA.Flags&state.FlagLockRotation != 0 {
-		ia = 0
-	}
-	if bAbove || stateB.Flags&state.FlagLockRotation != 0 {
-		ib = 0
-	}
+	_, ia, _, ib := bodies.PairInvMass(a, b)
 	if !(couple > 0) || !(ia+ib > 0) {
 		return
 	}

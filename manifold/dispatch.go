@@ -25,7 +25,7 @@ const (
 	halfPlane
 	chainRound
 	halfPlaneRound
-	nothing
+	nothing // two pieces of ground do not touch
 )
 
 // pairFuncs holds the pair functions of the kinds a <= b, in the order of the kinds. The general
@@ -80,7 +80,7 @@ func Collide(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative
 	case halfPlaneRound:
 		collideHalfPlaneRound(dst, a, b, pose, speculative)
 	case nothing:
-		collideNothing(dst, a, b, pose, speculative)
+		dst.setEmpty(0)
 	default:
 		collideGeneral(dst, a, b, pose, speculative)
 	}

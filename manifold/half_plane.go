@@ -47,8 +47,3 @@ func collideHalfPlaneRound(dst *Manifold, a, b shape.Convex, pose *geom.Transfor
 	collideHalfPlane(dst, b, a, &inverse, speculative)
 	dst.Flip(pose)
 }
-
-// collideNothing is for pairs of ground, which do not touch.
-func collideNothing(dst *Manifold, _, _ shape.Convex, _ *geom.Transform, _ float64) {
-	dst.setEmpty(0)
-}

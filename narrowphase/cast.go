@@ -56,7 +56,7 @@ func castByAdvancement(a, b shape.Convex, pose *geom.Transform, translation geom
 	var cache Cache
 	moved, size, length := *pose, anyCoordinateBound(a)+anyCoordinateBound(b), translation.Length()
 	var r Result
-	signedDistance(&r, a, b, &moved, &cache)
+	signedDistance(&r, a, b, &moved, &cache, true)
 	for hit.Iterations = 1; ; hit.Iterations++ {
 		tolerance := castUlps * epsilon * (size + sumAbs(moved.P) + float64(hit.Fraction*length))
 		first := hit.Iterations == 1
@@ -71,7 +71,7 @@ func castByAdvancement(a, b shape.Convex, pose *geom.Transform, translation geom
 			switch skins := a.Radius + b.Radius; {
 			case skins >= minSkinRatio*(size+sumAbs(moved.P)):
 			case anyRound(a, b):
-				signedDistance(&r, a, b, &moved, &cache)
+				signedDistance(&r, a, b, &moved, &cache, true)
 			default:
 				r.Normal = hit.Normal
 			}
@@ -94,7 +94,7 @@ func castByAdvancement(a, b shape.Convex, pose *geom.Transform, translation geom
 		}
 		hit.Fraction = next
 		moved.P = pose.P.MulAdd(next, translation)
-		distanceOnly(&r, a, b, &moved, &cache)
+		signedDistance(&r, a, b, &moved, &cache, false)
 	}
 }
 

@@ -33,7 +33,7 @@ type Cache struct {
 // be nil.
 func Distance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
-	distanceOnly(&r, a, b, pose, cache)
+	signedDistance(&r, a, b, pose, cache, false)
 	if r.Overlap {
 		dropPenetration(&r, a, b)
 	}
@@ -136,16 +136,14 @@ func (m *minkowskiDifference) separatedResult(dst *Result, s *simplex, iteration
 		n = m.lastDirection
 	}
 	dst.Iterations = iterations
-	m.addSkins(dst, onA, onB, n, core)
+	dst.addSkins(m.a, m.b, onA, onB, n, core)
 }
 
 // addSkins writes the result for two cores with their witness points, skins added.
-func (m *minkowskiDifference) addSkins(dst *Result, onA, onB, n geom.Vec2, core float64) {
-	dst.Distance = core - m.a.Radius - m.b.Radius
-	dst.PointA = onA.MulAdd(m.a.Radius, n)
-	dst.PointB = onB.MulSub(m.b.Radius, n)
-	dst.Normal = n
-	dst.Overlap = dst.Distance <= 0
+func (r *Result) addSkins(a, b shape.Convex, onA, onB, n geom.Vec2, core float64) {
+	r.Distance = core - a.Radius - b.Radius
+	r.PointA, r.PointB = onA.MulAdd(a.Radius, n), onB.MulSub(b.Radius, n)
+	r.Normal, r.Overlap = n, r.Distance <= 0
 }
 
 // refineDirection finds the direction between separate round cores to full precision, if the search

@@ -25,15 +25,14 @@ func halfPlaneDistance(a, b shape.Convex, pose *geom.Transform) Result {
 		gap := n.Dot(p.Sub(pose.Apply(b.A)))
 		return Result{Distance: gap, PointA: p, PointB: p.MulSub(gap, n), Normal: n.Neg(), Iterations: 1, Overlap: gap <= 0}
 	}
+	deepest, iterations := b.A, 0
 	if b.Kind != shape.KindHalfPlane {
-		p := pose.Apply(b.Support(pose.R.ApplyInverse(a.B.Neg())))
-		gap := a.B.Dot(p.Sub(a.A))
-		return Result{Distance: gap, PointA: p.MulSub(gap, a.B), PointB: p, Normal: a.B, Iterations: 1, Overlap: gap <= 0}
+		deepest, iterations = b.Support(pose.R.ApplyInverse(a.B.Neg())), 1
 	}
-	p := pose.Apply(b.A)
+	p := pose.Apply(deepest)
 	gap := a.B.Dot(p.Sub(a.A))
-	r := Result{Distance: gap, PointA: p.MulSub(gap, a.B), PointB: p, Normal: a.B, Overlap: gap <= 0}
-	if pose.R.Apply(b.B) != a.B.Neg() {
+	r := Result{Distance: gap, PointA: p.MulSub(gap, a.B), PointB: p, Normal: a.B, Iterations: iterations, Overlap: gap <= 0}
+	if b.Kind == shape.KindHalfPlane && pose.R.Apply(b.B) != a.B.Neg() {
 		r.Distance, r.Overlap = math.Inf(-1), true
 	}
 	return r

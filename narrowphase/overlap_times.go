@@ -203,7 +203,7 @@ func (s *OverlapTimes) appendGaps(dst []float64, low, high float64) []float64 {
 	for t < high {
 		pose := s.sweepA.At(t).InverseMul(s.sweepB.At(t))
 		var d Result
-		signedDistance(&d, s.a, s.b, &pose, &s.cache)
+		signedDistance(&d, s.a, s.b, &pose, &s.cache, true)
 		if d.Distance <= 0 {
 			touching = t
 			step := stride

@@ -10,7 +10,7 @@ import (
 // leaves them touching. There are witness points and a normal in both cases. The cache may be nil.
 func SignedDistance(a, b shape.Convex, pose *geom.Transform, cache *Cache) Result {
 	var r Result
-	signedDistance(&r, a, b, pose, cache)
+	signedDistance(&r, a, b, pose, cache, true)
 	return r
 }
 
@@ -46,34 +46,16 @@ func signedDistanceFrom(dst *Result, first *vertex, a, b shape.Convex, pose *geo
 	m.init(a, b, pose)
 	s := simplex{Count: 1}
 	s.Vertices[0] = *first
-	overlap, iterations := m.nearestSimplex(&s)
-	m.signedResult(dst, &s, overlap, iterations)
-}
-
-func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
-	if hasHalfPlane(a, b) {
-		*dst = halfPlaneDistance(a, b, pose)
-		return
-	}
-	var m minkowskiDifference
-	m.init(a, b, pose)
-	var s simplex
-	overlap, iterations := m.searchNearest(&s, cache)
-	m.signedResult(dst, &s, overlap, iterations)
-}
-
-// signedResult turns the end of a search into a signed distance.
-func (m *minkowskiDifference) signedResult(dst *Result, s *simplex, overlap bool, iterations int) {
-	if overlap {
+	if overlap, iterations := m.nearestSimplex(&s); overlap {
 		m.overlapResult(dst, iterations)
 	} else {
-		m.separatedResult(dst, s, iterations)
+		m.separatedResult(dst, &s, iterations)
 	}
 }
 
-// distanceOnly is signedDistance without the depth of cores that overlap: they have one
-// common point and no normal.
-func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache) {
+// signedDistance writes the signed distance of two shapes. Without wantDepth, cores that overlap
+// have one common point and neither a depth nor a normal.
+func signedDistance(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *Cache, wantDepth bool) {
 	if hasHalfPlane(a, b) {
 		*dst = halfPlaneDistance(a, b, pose)
 		return
@@ -81,20 +63,22 @@ func distanceOnly(dst *Result, a, b shape.Convex, pose *geom.Transform, cache *C
 	var m minkowskiDifference
 	m.init(a, b, pose)
 	var s simplex
-	overlap, iterations := m.searchNearest(&s, cache)
-	if !overlap {
+	switch overlap, iterations := m.searchNearest(&s, cache); {
+	case !overlap:
 		m.separatedResult(dst, &s, iterations)
-		return
+	case wantDepth:
+		m.overlapResult(dst, iterations)
+	default:
+		p := s.commonPoint()
+		*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
 	}
-	p := s.commonPoint()
-	*dst = Result{PointA: p, PointB: p, Iterations: iterations, Overlap: true}
 }
 
 // Penetration returns the penetration depth (positive, m) of two shapes in Distance, with its
 // normal and witness points, or reports that they do not overlap. EPA finds the depth of
 // overlapping cores.
 func Penetration(a, b shape.Convex, pose *geom.Transform) (r Result, ok bool) {
-	signedDistance(&r, a, b, pose, nil)
+	signedDistance(&r, a, b, pose, nil, true)
 	if !r.Overlap {
 		return Result{Iterations: r.Iterations}, false
 	}
@@ -113,7 +97,7 @@ func (m *minkowskiDifference) overlapResult(dst *Result, iterations int) {
 func (m *minkowskiDifference) resultFromEdge(dst *Result, e *nearestEdge, iterations int) {
 	onA, onB := e.witnessPoints()
 	dst.Iterations = iterations + e.iterations
-	m.addSkins(dst, onA, onB, e.normal, -e.depth)
+	dst.addSkins(m.a, m.b, onA, onB, e.normal, -e.depth)
 }
 
 // witnessPoints returns the two support points whose difference is the point of the

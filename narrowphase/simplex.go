@@ -48,21 +48,15 @@ func (s *simplex) next() (d geom.Vec2, inside bool) {
 	// With C to the left of AB, the outside of AB is to its right and the outside
 	// of AC to its left.
 	switch {
-	case orientation == 0:
-		// A line: the oldest vertex adds nothing.
-		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
-		s.Count = 2
-		return s.lineDirection()
-	case outAC < 0:
+	case outAC < 0 && orientation != 0:
 		s.Vertices[1] = s.Vertices[2]
-		s.Count = 2
-		return s.lineDirection()
-	case outAB > 0:
+	case outAB > 0 || orientation == 0: // to a line the oldest vertex adds nothing
 		s.Vertices[0], s.Vertices[1] = s.Vertices[1], s.Vertices[2]
-		s.Count = 2
-		return s.lineDirection()
+	default:
+		return geom.Vec2{}, true
 	}
-	return geom.Vec2{}, true
+	s.Count = 2
+	return s.lineDirection()
 }
 
 // lineDirection returns the direction from the line through the first two vertices to the

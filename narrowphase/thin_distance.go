@@ -38,9 +38,8 @@ func ThinDistance(dst *Result, a, b shape.Convex, pose *geom.Transform) bool {
 	if !(core > minThinGap*(coordinateBound(a)+coordinateBound(b)+sumAbs(pose.P))) {
 		return false
 	}
-	dst.Distance = core - a.Radius - b.Radius
-	dst.PointA, dst.PointB = onA.MulAdd(a.Radius, n), onB.MulSub(b.Radius, n)
-	dst.Normal, dst.Iterations, dst.Overlap = n, 0, dst.Distance <= 0
+	dst.Iterations = 0
+	dst.addSkins(a, b, onA, onB, n, core)
 	return true
 }
 

@@ -64,7 +64,7 @@ func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, 
 		if r.Iterations == 0 && startsBehindChain(a, b, &pose) {
 			return Impact{State: Separated, Time: 1}
 		}
-		signedDistance(&d, a, b, &pose, &cache)
+		signedDistance(&d, a, b, &pose, &cache, true)
 		r.Iterations++
 		poseA := sweepA.At(r.Time)
 		r.Distance = d.Distance

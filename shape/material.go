@@ -45,7 +45,8 @@ func (m *Material) Validate() error {
 		value, max float64
 	}{
 		{"Friction", m.Friction, maxCoefficient}, {"Restitution", m.Restitution, MaxRestitution},
-		{"RollingResistance", m.RollingResistance, maxCoefficient},
+		{"RollingResistance", m.RollingResistance, maxCoefficient}, {"StaticFriction", m.StaticFriction, maxCoefficient},
+		{"SlipLeft", m.SlipLeft, 1}, {"SlipRight", m.SlipRight, 1},
 	} {
 		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
 			return err
@@ -66,21 +67,8 @@ func (m *Material) Validate() error {
 	return nil
 }
 
-// validateCone checks static friction, slip and the rules.
+// validateCone checks the order of the two frictions, and the rules.
 func (m *Material) validateCone() error {
-	for _, f := range [...]struct {
-		field      string
-		value, max float64
-	}{
-		{"StaticFriction", m.StaticFriction, maxCoefficient}, {"SlipLeft", m.SlipLeft, 1}, {"SlipRight", m.SlipRight, 1},
-	} {
-		if err := geom.CheckNotNegative(f.field, f.value); err != nil {
-			return err
-		}
-		if f.value > f.max {
-			return geom.NewFieldError(f.field, f.value, geom.ErrOutOfRange)
-		}
-	}
 	if m.StaticFriction != 0 && m.StaticFriction < m.Friction {
 		return geom.NewFieldError("StaticFriction", m.StaticFriction, geom.ErrOutOfRange)
 	}

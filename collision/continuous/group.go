@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/simd"
 )
 
 // Groups of fast bodies. Neighbours in the table are often neighbours in the world, so one query
@@ -58,12 +59,12 @@ func (q *ccdQuery) sweepNear(b fastBody, near []nearItem) {
 	}
 }
 
-// orderedBox is a Box32 whose sides are mapped to integers by ordered. The outcome of an overlap
+// orderedBox is a Box32 whose sides are mapped to integers by simd.Rank. The outcome of an overlap
 // test can hardly be predicted, and the test of integers needs no branch.
 type orderedBox struct{ minX, minY, maxX, maxY int32 }
 
 func orderBox(b *geom.Box32) orderedBox {
-	return orderedBox{ordered(b.MinX), ordered(b.MinY), ordered(b.MaxX), ordered(b.MaxY)}
+	return orderedBox{simd.Rank(b.MinX), simd.Rank(b.MinY), simd.Rank(b.MaxX), simd.Rank(b.MaxY)}
 }
 
 // gap is negative if and only if the boxes have no point in common.
@@ -95,12 +96,12 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	extent := int32(0)
 	for _, b := range group {
 		for _, p := range [2]*geom.Vec2{&bodies.LastPose[b.row].P, &bodies.Pose[b.row].P} {
-			x, y := ordered(float32(p.X)), ordered(float32(p.Y))
+			x, y := simd.Rank(float32(p.X)), simd.Rank(float32(p.Y))
 			minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 		}
-		extent = max(extent, ordered(bodies.Motion[b.row].MaxExtent))
+		extent = max(extent, simd.Rank(bodies.Motion[b.row].MaxExtent))
 	}
-	box := geom.Box32{MinX: disordered(minX), MinY: disordered(minY), MaxX: disordered(maxX), MaxY: disordered(maxY)}.ToBox()
+	box := geom.Box32{MinX: simd.Unrank(minX), MinY: simd.Unrank(minY), MaxX: simd.Unrank(maxX), MaxY: simd.Unrank(maxY)}.ToBox()
 	far := max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)
 	if !(far <= math.MaxFloat32) { // beyond the range of float32
 		inf := float32(math.Inf(1))
@@ -108,16 +109,5 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	}
 	// The corners have a rounding error of 2^-24 of a coordinate before the expansion and again
 	// after it.
-	return q.s.expandedBox(box.Grow(float64((1.0/(1<<22))*far)), disordered(extent))
+	return q.s.expandedBox(box.Grow(float64((1.0/(1<<22))*far)), simd.Unrank(extent))
 }
-
-// ordered maps a float to an integer of the same order. Read as integers, the bits of positive
-// floats are in order, and the bits of negative floats are in the opposite order. Adding zero turns
-// -0 into 0.
-func ordered(x float32) int32 {
-	b := int32(math.Float32bits(float32(x) + 0))
-	return b ^ (b >> 31 & math.MaxInt32)
-}
-
-// disordered is the inverse of ordered.
-func disordered(i int32) float32 { return math.Float32frombits(uint32(i ^ (i >> 31 & math.MaxInt32))) }

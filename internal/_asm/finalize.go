@@ -180,7 +180,7 @@ func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
 	asm.Label(done)
 }
 
-// clearForces is clearForces of package integrator.
+// clearForces drops the forces, which act for one tick.
 func (e *emitter) clearForces() {
 	dynamic := structOf(e.layout.state, "BodyDynamics")
 	dynamics := e.argument("dynamics")

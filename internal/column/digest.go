@@ -71,11 +71,10 @@ func (c *SliceColumn) digest(turn uint64) uint64 {
 		return 0
 	}
 	d, count := c.digesting(), c.count()
-	now, unchanged := d.now, d.unchanged
-	if now == nil && c.clock != nil {
+	if d.now == nil && c.clock != nil {
 		d.now, d.unchanged = c.clock.Now, c.clock.Unchanged
-		now, unchanged = d.now, d.unchanged
 	}
+	now, unchanged := d.now, d.unchanged
 	blockLen := c.digestLen()
 	n := (count + blockLen - 1) / blockLen
 	for len(d.sums) < n {

@@ -28,13 +28,14 @@ var hotFunctions = map[string]string{
 	"internal/bitset": `(*Set).Set (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
-	"internal/simd":   `Max Min Clamp`,
+	"internal/simd":   `Max Min Clamp Rank Unrank`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
 	"internal/state": `
-		(*Islands).Of (*Islands).Count (*Joints).GenericAt (*Joints).MultiBodyAt (*RevolutePoint).Anchors (*RevolutePoint).RelativeRotation Unwrap`,
+		(*Islands).Of (*Islands).Count (*Joints).GenericAt (*Joints).MultiBodyAt (*RevolutePoint).Anchors (*RevolutePoint).RelativeRotation Unwrap
+		(*Bodies).InvMass`,
 	"solver/constraint": `
 		(*Jacobian).speed Gains.next Gains.limitImpulse motorImpulse angleDecrease
-		Rotated InvMassOf FlushTiny (*Scalar).Moved`,
+		Rotated FlushTiny (*Scalar).Moved`,
 	"solver/schedule": `
 		(*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow
 		(*Order).Contacts (*Order).Joints (*Order).PartitionEnd (*Order).Run (*Order).PartitionRows`,

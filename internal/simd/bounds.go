@@ -1,5 +1,7 @@
 package simd
 
+import "math"
+
 // Max returns the larger operand as the vector kernels do: y when the two compare equal or not at
 // all.
 func Max(x, y float32) float32 {
@@ -20,3 +22,16 @@ func Min(x, y float32) float32 {
 
 // Clamp returns x held between -limit and limit.
 func Clamp(x, limit float32) float32 { return Max(Min(x, limit), -limit) }
+
+// Rank maps a float to an integer of the same order. Read as integers, the bits of positive floats
+// are in order, and the bits of negative floats are in the opposite order. Adding zero turns -0
+// into 0.
+func Rank(x float32) int32 {
+	b := int32(math.Float32bits(float32(x) + 0))
+	return b ^ (b >> 31 & math.MaxInt32)
+}
+
+// Unrank is the inverse of Rank.
+func Unrank(r int32) float32 {
+	return math.Float32frombits(uint32(r ^ (r >> 31 & math.MaxInt32)))
+}

@@ -136,12 +136,12 @@ func (r *BodyReorderer) extraRuns(islands *state.Islands, bodies *state.Bodies) 
 	runs, last := 0, uint32(state.None)
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := islands.Of(b)
-		if i != last && i != state.None {
+		switch {
+		case i == last || i == state.None:
+		case r.islandsVisited.Has(i):
 			runs++
-			if !r.islandsVisited.Has(i) {
-				r.islandsVisited.Set(i)
-				runs--
-			}
+		default:
+			r.islandsVisited.Set(i)
 		}
 		last = i
 	}
