@@ -113,7 +113,7 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		block := &g.blocks[l.block]
 		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
 	}
-	c := e.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass)
+	c := e.mobility(&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass)
 	own := [3]float64{c.a00, c.a11, c.a22}
 	if given := l.givenCompliance(pass); given != nil {
 		c = *given
