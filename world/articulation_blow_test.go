@@ -100,3 +100,22 @@ func randomTree(t *testing.T, r rng, w *world.World) {
 		all = append(all, b)
 	}
 }
+
+// A pin and an angle joint hold a light plate, and a heavy box falls on it. The joints and the
+// contact are solved together, so the plate gives way and gains no energy.
+func TestBlowOnPlateWithAngleJointGainsNoEnergy(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rng{rand.New(rand.NewPCG(seed, 78))}
+		w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
+		plate := addBody(t, w, body.Def{Angle: r.between(-3, 3)}, shape.Box(r.between(0.2, 0.5), r.between(0.1, 0.4)), world.ColliderDef{Mass: 0.05})
+		addPin(w, w.Ground(), plate, r.point().Mul(0.2))
+		world.Must(w.CreateAngle(w.Ground(), plate, joint.Angle{Angle: plate.Angle()}))
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.2}, LinearVelocity: mgl64.Vec2{0, -r.between(1, 10)}, Angle: r.between(-3, 3)},
+			shape.Box(r.between(0.1, 0.4), r.between(0.1, 0.4)), world.ColliderDef{Mass: 10})
+		e := totalEnergy(w)
+		for tick := range 200 {
+			w.Tick()
+			require.Less(t, totalEnergy(w), e+1, "seed %d, tick %d", seed, tick)
+		}
+	}
+}

@@ -74,3 +74,36 @@ func TestLockedMotionsTakeNoVelocity(t *testing.T) {
 	world.Must(fan.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{0, 3}, 0), elastic))
 	require.Zero(t, fan.LinearVelocity()[0], "the centre of mass has moved up, and may not turn about the old one")
 }
+
+// Bodies that may move along one axis are pinned together, and a ball falls on them. The pins and
+// the locked axes hold each other, some of them in poses in which a pin acts on a locked axis
+// alone. The blow gives no energy.
+func TestBlowOnPinnedBodiesWithLocksGainsNoEnergy(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rng{rand.New(rand.NewPCG(seed, 77))}
+		w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
+		n, last := 2+r.IntN(3), w.Ground()
+		if r.coin() {
+			last = world.Body{}
+		}
+		for i := range n {
+			x := 1.2 * float64(i)
+			locks := r.IntN(4)
+			b := addBody(t, w, body.Def{
+				Position: mgl64.Vec2{x, 0}, Angle: r.between(-0.5, 0.5), LockX: locks == 1 || locks == 3, LockY: locks == 2, LockRotation: locks == 3,
+			}, shape.Box(0.4, 0.1), world.ColliderDef{Mass: r.between(0.1, 1)})
+			if last != (world.Body{}) {
+				addPin(w, last, b, mgl64.Vec2{x - 0.5, 0})
+			}
+			last = b
+		}
+		addBody(t, w, body.Def{Position: mgl64.Vec2{r.between(0, 1.2*float64(n-1)), 2}, LinearVelocity: mgl64.Vec2{0, -5}},
+			shape.Circle{Radius: 0.3}, world.ColliderDef{Mass: r.between(0.1, 1)})
+		e, most := totalEnergy(w), w.Energy().Kinetic
+		for tick := range 300 {
+			w.Tick()
+			most = max(most, w.Energy().Kinetic)
+			require.Less(t, totalEnergy(w), e+0.05*most, "seed %d, tick %d", seed, tick)
+		}
+	}
+}

@@ -142,14 +142,14 @@ func (g *Set) activate(t *articulationTick, pass step.Pass) (any bool) {
 func (l *artJoint) complianceFeedback(g *Set, x *actuator, child, parent *artBody) (v float64) {
 	if l.pointOnly { // the line of an angle has no linear part
 		onChild, onParent := float64(l.rx*l.jy)-float64(l.ry*l.jx), float64(l.sx*l.jy)-float64(l.sy*l.jx)
-		return float64(float64(x.jc.w*child.invMass.w)*onChild) - float64(float64(x.jp.w*parent.invMass.w)*onParent)
+		return float64(float64(x.jc.w*child.freeInvMass.w)*onChild) - float64(float64(x.jp.w*parent.freeInvMass.w)*onParent)
 	}
 	return g.blocks[l.block].complianceFeedback(x, child, parent)
 }
 
 func (e *artBlock) complianceFeedback(x *actuator, child, parent *artBody) (v float64) {
 	for k := range e.rigidLines {
-		ji, jo := e.jc[k].scaled(&child.invMass), e.jp[k].scaled(&parent.invMass)
+		ji, jo := e.jc[k].scaled(&child.freeInvMass), e.jp[k].scaled(&parent.freeInvMass)
 		v += float64(e.impulses[k] * x.rate(&ji, &jo))
 	}
 	return v

@@ -345,7 +345,7 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 	case boundFree:
 		e.y[k] = x.springSpeed() - float64(x.springCompliance()*x.springImpulse)
 		e.ownCompliance[k], e.compliance[k] = true, relaxCompliance
-		if mobility := x.mobility(&child.invMass, &parent.invMass); mobility > 0 {
+		if mobility := x.mobility(&child.freeInvMass, &parent.freeInvMass); mobility > 0 {
 			e.compliance[k] = x.springCompliance() / mobility
 		}
 		return
@@ -366,7 +366,7 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 	if x.hasSpring && terms.pass == step.Solve {
 		v := e.y[k]
 		if !e.ownCompliance[k] {
-			v -= float64(terms.compliance * (e.complianceFeedback(x, child, parent) + float64(e.feedback[k]*x.mobility(&child.invMass, &parent.invMass))))
+			v -= float64(terms.compliance * (e.complianceFeedback(x, child, parent) + float64(e.feedback[k]*x.mobility(&child.freeInvMass, &parent.freeInvMass))))
 		}
 		if compliance := x.springCompliance(); compliance > 0 {
 			x.springChange = (x.springSpeed()-v)/compliance - x.springImpulse

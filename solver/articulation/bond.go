@@ -25,7 +25,7 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 }
 
 // IsRigid reports whether the joints of an articulation have rigid lines alone. Motors, limits,
-// springs and most ties hold bodies too, but bonds do not know them. The impulses of a small
+// springs and gears hold bodies too, but bonds do not know them. The impulses of a small
 // articulation belong to package rattle.
 func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 	t := &f.list[art]
@@ -34,6 +34,9 @@ func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 	}
 	for _, plan := range t.joints {
 		link := &s.Link[s.Rows[plan.joint]]
+		if link.Kind == joint.KindGear {
+			return false
+		}
 		if link.Kind == joint.KindRevolute {
 			if link.Flags&state.JointHasAngularPart != 0 {
 				return false
@@ -50,15 +53,11 @@ func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 	return true
 }
 
-// canBeBonds reports whether the ties of an articulation may be bonds: joints that close cycles, if
-// the articulation hangs on an immovable body, as a bridge does. A free frame that crumples under a
-// blow would be driven by its contacts and its joints together.
+// canBeBonds reports whether the ties of an articulation may be bonds: the articulation hangs on an
+// immovable body, as a bridge does. A free frame that crumples under a blow would be driven by its
+// contacts and its joints together.
 func (t *articulation) canBeBonds(s *state.Joints) bool {
-	tree := t.treeJoints(s)
-	if tree == len(t.joints) {
-		return true
-	}
-	return !isLoose(s, t.joints[tree].joint) && slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
+	return t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
 }
 
 // isGrounded reports whether a joint connects a body with an immovable body.
@@ -114,7 +113,7 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		block := &g.blocks[l.block]
 		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
 	}
-	c := e.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass)
+	c := e.mobility(&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass)
 	own := [3]float64{c.a00, c.a11, c.a22}
 	if given := l.givenCompliance(pass); given != nil {
 		c = *given

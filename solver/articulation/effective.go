@@ -104,7 +104,7 @@ func (g *Set) leastShare(t *articulationTick, l *artJoint) float64 {
 func (g *Set) pinOf(l *artJoint) (r pin) {
 	e := lineBlock{n: 2}
 	e.setPoint(&l.pointBlock)
-	r.mobility = e.mobility(&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass)
+	r.mobility = e.mobility(&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass)
 	r.inv = [2][2]float64{{l.kxx, l.kxy}, {l.kxy, l.kyy}}
 	r.p = [2][3]float64{{-l.px.x, -l.px.y, -l.px.w}, {-l.py.x, -l.py.y, -l.py.w}}
 	for i := range r.jc {

@@ -226,7 +226,7 @@ func (g *Set) separateLines(t *articulationTick, l *artJoint, y *frameLines, pas
 	compliance := max(l.complianceIn(pass, t.relaxCompliance), least)
 	var s symmetric3
 	var give [3]float64
-	mobility := e.soften(&s, &give, &softness{&child.invMass, &parent.invMass, compliance, &e.feedback})
+	mobility := e.soften(&s, &give, &softness{&child.freeInvMass, &parent.freeInvMass, compliance, &e.feedback})
 	c := [3][3]float64{{s.a00}, {s.a10, s.a11}, {s.a20, s.a21, s.a22}}
 	own := [3]float64{mobility.a00, mobility.a11, mobility.a22}
 	y.Count, y.lack = int(e.n), [3]float64{}

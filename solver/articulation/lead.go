@@ -34,7 +34,8 @@ import (
 // slide between two bodies that a weld holds too. The leads of dependent lines agree only if the
 // velocities from before the pass fit all lines, and a blow leaves velocities that fit none. Then
 // huge impulses would press the joints against each other. So where a joint closes a cycle and
-// lines bend, there are no leads.
+// lines bend, there are no leads. A locked axis holds a body as such a joint does, so there are no
+// leads beside it either.
 
 // leadTime returns the factor of the leads, half of h.
 func (t *articulationTick) leadTime() float64 {

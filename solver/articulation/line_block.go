@@ -83,6 +83,7 @@ type artBody struct {
 	z, f        spatial2
 	invMass     spatial2 // inverse masses
 	trueInvMass spatial2 // the same without stabilizing inertia: see stiffness.go
+	freeInvMass spatial2 // as invMass, without locked axes: joints give way by it
 	maxSpin     float64  // largest spin, rad/s
 	spin        float64  // before the pass: see whip.go
 
@@ -140,7 +141,7 @@ func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses 
 	}
 	s.addProduct(&e.jc, &p, n)
 	s.addProduct(&e.jp, &e.p, n)
-	mobility := e.soften(&s, &e.y, &softness{&child.invMass, &parent.invMass, compliance, impulses})
+	mobility := e.soften(&s, &e.y, &softness{&child.freeInvMass, &parent.freeInvMass, compliance, impulses})
 	e.s = s.factor(&mobility, n)
 	e.y = e.s.solve(e.y, n)
 	for r := range n {

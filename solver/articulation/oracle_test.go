@@ -53,7 +53,8 @@ func randomTree(r *rand.Rand, bodies int, ratio, compliance float64, onlyPoints 
 	s := &testTree{compliance: compliance, bodies: bodies}
 	for range bodies {
 		m := math.Exp(r.Float64() * math.Log(ratio))
-		s.allBodies = append(s.allBodies, artBody{invMass: spatial2{1 / m, 1 / m, 12 / m}})
+		inv := spatial2{1 / m, 1 / m, 12 / m}
+		s.allBodies = append(s.allBodies, artBody{invMass: inv, freeInvMass: inv})
 	}
 	add := func(child, parent int) {
 		e := lineBlock{n: 2}
@@ -233,7 +234,7 @@ func TestPointBlocksMatchDenseSolve(t *testing.T) {
 func TestImpulsesFeedBackThroughCompliance(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 50 {
-		parent, child := artBody{}, artBody{invMass: spatial2{1, 1, 3}}
+		parent, child := artBody{}, artBody{invMass: spatial2{1, 1, 3}, freeInvMass: spatial2{1, 1, 3}}
 		rx, ry := r.Float64(), r.Float64()
 		e := lineBlock{n: 2, jc: [3]spatial2{{1, 0, -ry}, {0, 1, rx}}, jp: [3]spatial2{{-1, 0, 0}, {0, -1, 0}}, y: [3]float64{1, 2}}
 		h := pointBlock{rx: rx, ry: ry, yx: 1, yy: 2}
@@ -271,7 +272,7 @@ func TestEliminationOfImmovableBodiesIsFinite(t *testing.T) {
 			s.blocks = append(s.blocks, e)
 		}
 		for i := range 3 {
-			s.allBodies[i].invMass = spatial2{1, 1, 1}
+			s.allBodies[i].invMass, s.allBodies[i].freeInvMass = spatial2{1, 1, 1}, spatial2{1, 1, 1}
 		}
 		s.eliminate()
 		for i := range s.blocks {

@@ -98,7 +98,7 @@ func (n *artBody) clampedSpin() float64 {
 // on the compliance.
 func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
-	w, mc, mp := &child.w, &child.invMass, &parent.invMass
+	w, mc, mp := &child.w, &child.freeInvMass, &parent.freeInvMass
 
 	// J D J^T, which gets the compliance.
 	irx, iry := float64(mc.w*rx), float64(mc.w*ry)

@@ -129,7 +129,9 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	}
 	tick := articulationTick{small: noIndex, exact: t.exact, rigid: f.IsRigid(s, art), touched: f.touchedShare(art) > 0, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
-		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
+		row := bodies.Rows[b]
+		g.bodies = append(g.bodies, artBody{row: int32(row), slot: b})
+		tick.noLeads = tick.noLeads || bodies.State[row].Flags&(state.FlagLockX|state.FlagLockY) != 0
 	}
 	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
 	tree, lines, bends, closes, others := t.treeJoints(s), 0, false, false, false
@@ -161,7 +163,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		others = others || l.hasBlock || l.kind != joint.KindRevolute && !l.isRod
 	}
 	tick.ofRods = tick.hasGeneric && !others
-	tick.noLeads = bends && closes
+	tick.noLeads = tick.noLeads || bends && closes
 	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
 	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
@@ -353,11 +355,14 @@ func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 }
 
 // setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, and
-// its largest spin.
+// its largest spin. A pin that moves a body along a locked axis alone has no mobility. Without
+// compliance it would hold any impulse, and the impulses grew without bound.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
 	n.trueInvMass.x, n.trueInvMass.y, n.trueInvMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
 	n.invMass = n.trueInvMass
 	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
+	m := float64(bodies.Dynamics[n.row].InvMass)
+	n.freeInvMass = spatial2{m, m, n.invMass.w}
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
 		n.maxSpin = min(n.maxSpin, leadSpin(p))

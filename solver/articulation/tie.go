@@ -230,7 +230,7 @@ func (g *Set) softenTies(t *articulationTick, y *tieSystem, pass step.Pass, n in
 		}
 		var s symmetric3
 		give := [3]float64{}
-		mobility := e.soften(&s, &give, &softness{&g.bodies[l.child].invMass, &g.bodies[l.parent].invMass, compliance, &e.feedback})
+		mobility := e.soften(&s, &give, &softness{&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass, compliance, &e.feedback})
 		lower, own := [3][3]float64{{s.a00}, {s.a10, s.a11}, {s.a20, s.a21, s.a22}}, [3]float64{mobility.a00, mobility.a11, mobility.a22}
 		for r := range int(e.n) {
 			for c := range r + 1 {
