@@ -3,6 +3,7 @@ package world_test
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -159,6 +160,13 @@ func TestNearestTiesAndBadNumbers(t *testing.T) {
 		got = append(got, n.Collider)
 	}
 	require.Equal(t, want[:7], got)
+	for _, limit := range []int{len(want), math.MaxInt / 2, math.MaxInt/2 + 1, math.MaxInt} {
+		for _, nearest := range []func(world.PlacedShape, float64, int, world.QueryFilter) iter.Seq[world.Nearby]{
+			w.NearestColliders, w.NearestBodies,
+		} {
+			require.Len(t, slices.Collect(nearest(world.PointAt(mgl64.Vec2{}), math.Inf(1), limit, world.QueryFilter{})), len(want), limit)
+		}
+	}
 	nan := math.NaN()
 	for _, list := range [][]world.Nearby{
 		slices.Collect(w.NearestColliders(world.PointAt(mgl64.Vec2{nan, 0}), 9, 0, world.QueryFilter{})),
