@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -55,6 +56,36 @@ func TestObservers(t *testing.T) {
 	w.Close()
 	w.Close()
 	require.Equal(t, []string{"closed"}, s.log)
+}
+
+// An observer that makes the time faster than Config.MaxTicks leaves no time for later. A world
+// that is closed in the first of several ticks runs no more.
+func TestObserversOfFastTime(t *testing.T) {
+	for name, step := range map[string]func(*world.World){"Step": func(w *world.World) { w.Step(1.0 / 60) }, "Tick": (*world.World).Tick} {
+		closes := false
+		w := newWorld(t, world.Config{MaxTicks: 2, BeforeTick: func(w *world.World) {
+			if closes {
+				w.Close()
+			}
+		}})
+		s := &scaler{}
+		w.Observe(s)
+		for _, x := range []struct {
+			scale float64
+			want  uint64
+		}{{4, 120}, {0, 0}, {math.Inf(1), 120}, {0, 0}, {1, 60}} {
+			s.scale = x.scale
+			before := w.Ticks()
+			for range 60 {
+				step(w)
+			}
+			require.Equal(t, x.want, w.Ticks()-before, "%s %v", name, x.scale)
+		}
+		closes, s.scale = true, 2
+		before := w.Ticks()
+		step(w)
+		require.Equal(t, before, w.Ticks(), name)
+	}
 }
 
 // An observed world goes the same way as another.

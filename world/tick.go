@@ -307,7 +307,11 @@ func (w *World) observed(dt float64, isTick bool) (n int) {
 		n = 1
 	default: // one call in two runs a tick at half the speed
 		w.heldTime += scaled
-		for ; w.heldTime >= dt*almostOne && n < w.config.MaxTicks; n++ {
+		for ; w.heldTime >= dt*almostOne && !w.door.has(doorClosed); n++ {
+			if n == w.config.MaxTicks {
+				w.heldTime = 0 // time lost, as in Step
+				break
+			}
 			w.heldTime = max(0, w.heldTime-dt)
 			w.runTick()
 		}
