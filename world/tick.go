@@ -29,12 +29,8 @@ func (w *World) Step(dt float64) int {
 }
 
 func (w *World) step(dt float64) int {
-	w.enterStep()
+	w.beginStep(recording.Step, dt)
 	defer w.endStep()
-	if w.recording != nil {
-		w.recording.call(recording.Step).float(dt)
-	}
-	w.startEvents()
 	whole := w.accumulator == 0
 	w.accumulator += dt
 	n := 0
@@ -70,12 +66,8 @@ func (w *World) Tick() {
 }
 
 func (w *World) runTick() {
-	w.enterStep()
+	w.beginStep(recording.TickStep, 0)
 	defer w.endStep()
-	if w.recording != nil {
-		w.recording.call(recording.TickStep)
-	}
-	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
 		w.singleTick()
 	}
@@ -99,6 +91,17 @@ func (w *World) singleTick() {
 	w.impacts.Sums.CountTick(0)
 	w.tick()
 	w.wholeTicks = w.accumulator == 0
+}
+
+// beginStep takes the world for a Step of a duration or for a Tick.
+func (w *World) beginStep(c recording.Call, dt float64) {
+	w.enterStep()
+	if w.recording != nil {
+		if r := w.recording.call(c); c == recording.Step {
+			r.float(dt)
+		}
+	}
+	w.startEvents()
 }
 
 // endStep gives the world back after a Step.
@@ -315,8 +318,9 @@ func (w *World) observed(dt float64, isTick bool) (n int) {
 			w.heldTime = max(0, w.heldTime-dt)
 			w.runTick()
 		}
-		if n == 0 {
-			w.startEvents()
+		if n == 0 { // a Step of no time, which runs none
+			w.beginStep(recording.Step, 0)
+			w.endStep()
 		}
 	}
 	for _, o := range list {
