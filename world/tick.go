@@ -52,6 +52,9 @@ func (w *World) step(dt float64) int {
 	if n > 0 || dt > 0 { // a Step of no time leaves the picture as it is
 		w.wholeTicks = whole && w.accumulator == 0
 	}
+	if n == 0 {
+		w.tellOfCalls()
+	}
 	return n
 }
 
@@ -72,6 +75,17 @@ func (w *World) runTick() {
 		w.singleTick()
 	}
 }
+
+// stepNothing is a Step that runs no tick, whatever time is carried over.
+func (w *World) stepNothing() {
+	w.beginStep(recording.Step, 0)
+	defer w.endStep()
+	w.tellOfCalls()
+}
+
+// tellOfCalls calls the subscriptions for the events of the game's calls in a Step without a tick.
+// The next Step drops these events.
+func (w *World) tellOfCalls() { w.subscriptions.deliver(&w.events, &w.door) }
 
 // almostOne is the fraction of a timestep that is enough for a tick: a frame of exactly one
 // timestep must run a tick despite rounding errors.
@@ -318,9 +332,8 @@ func (w *World) observed(dt float64, isTick bool) (n int) {
 			w.heldTime = max(0, w.heldTime-dt)
 			w.runTick()
 		}
-		if n == 0 { // a Step of no time, which runs none
-			w.beginStep(recording.Step, 0)
-			w.endStep()
+		if n == 0 {
+			w.stepNothing()
 		}
 	}
 	for _, o := range list {
