@@ -172,7 +172,7 @@ func (q *query) onNear(i uint32) bool {
 	if s.shapes.Link[c].Flags&state.ColliderPart != 0 {
 		q.hasParts, q.limit = true, 0 // of several entries of one collider, one counts
 	}
-	if q.limit > 0 && len(q.near) >= 2*q.limit+32 {
+	if q.limit > 0 && (len(q.near)-32)/2 >= q.limit {
 		// Colliders beyond the limit never matter again.
 		slices.SortFunc(q.near, q.s.compareNearby)
 		q.near = q.near[:q.limit]

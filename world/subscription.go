@@ -9,10 +9,11 @@ import (
 // collider: small, comparable. The zero Subscription is none.
 //
 // The function is called after each tick, on the goroutine of Step, before the functions given to
-// AfterStep. It may change the world, and even destroy the bodies of the event, but not step the
-// world. So the handles of an event may no longer be valid when a later function is called for it:
-// see Valid. Events that the functions cause, such as the ends of contacts, are reported after the
-// next tick.
+// AfterStep. A Step without a tick calls it for the events of the game's own calls. It may change
+// the world, and even destroy the bodies of the event, but not step the world. So the handles of an
+// event may no longer be valid when a later function is called for it: see Valid. Events that the
+// functions cause, such as the ends of contacts, are reported after the next tick or in the next
+// Step.
 //
 // The order is fixed: begins of contacts, ends of contacts, hits, begins of sensor overlaps, ends
 // of sensor overlaps, each list in the order of Events. For each event the functions of collider A

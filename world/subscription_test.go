@@ -336,3 +336,39 @@ func TestSubscriptionMisuse(t *testing.T) {
 	require.ErrorIs(t, s.Cancel(), world.ErrClosed)
 	require.True(t, s.Active())
 }
+
+// A Step without a tick calls the functions for the events of the calls before it, once: the next
+// Step drops these events.
+func TestSubscriptionsInStepsWithoutATick(t *testing.T) {
+	for name, step := range map[string]func(*world.World){
+		"Step": func(w *world.World) { w.Step(0.1 * dt) },
+		"Tick": func(w *world.World) {
+			s := &scaler{scale: 0.1}
+			w.Observe(s)
+			w.Tick()
+			w.StopObserving(s)
+		},
+	} {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+		addFloor(t, w, world.ColliderDef{})
+		lower := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		upper := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		w.Step(dt)
+		ends, ticks := 0, w.Ticks()
+		world.Must(lower.OnContactEnd(func(x world.ContactEnd) {
+			ends++
+			require.NoError(t, lower.SetLinearVelocity(mgl64.Vec2{1, 0}))
+			require.ErrorIs(t, w.Restore(&world.Snapshot{}), world.ErrStepping)
+			require.Panics(t, func() { w.Step(dt) })
+		}))
+		require.NoError(t, upper.Destroy())
+		require.Zero(t, ends, name)
+		step(w)
+		require.Equal(t, ticks, w.Ticks(), name)
+		require.Len(t, w.Events().ContactEnds, 1, name)
+		require.Equal(t, 1, ends, name)
+		w.Step(0)
+		w.Step(2 * dt)
+		require.Equal(t, 1, ends, name)
+	}
+}

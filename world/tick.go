@@ -29,12 +29,8 @@ func (w *World) Step(dt float64) int {
 }
 
 func (w *World) step(dt float64) int {
-	w.enterStep()
+	w.beginStep(recording.Step, dt)
 	defer w.endStep()
-	if w.recording != nil {
-		w.recording.call(recording.Step).float(dt)
-	}
-	w.startEvents()
 	whole := w.accumulator == 0
 	w.accumulator += dt
 	n := 0
@@ -56,6 +52,9 @@ func (w *World) step(dt float64) int {
 	if n > 0 || dt > 0 { // a Step of no time leaves the picture as it is
 		w.wholeTicks = whole && w.accumulator == 0
 	}
+	if n == 0 {
+		w.tellOfCalls()
+	}
 	return n
 }
 
@@ -70,16 +69,23 @@ func (w *World) Tick() {
 }
 
 func (w *World) runTick() {
-	w.enterStep()
+	w.beginStep(recording.TickStep, 0)
 	defer w.endStep()
-	if w.recording != nil {
-		w.recording.call(recording.TickStep)
-	}
-	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
 		w.singleTick()
 	}
 }
+
+// stepNothing is a Step that runs no tick, whatever time is carried over.
+func (w *World) stepNothing() {
+	w.beginStep(recording.Step, 0)
+	defer w.endStep()
+	w.tellOfCalls()
+}
+
+// tellOfCalls calls the subscriptions for the events of the game's calls in a Step without a tick.
+// The next Step drops these events.
+func (w *World) tellOfCalls() { w.subscriptions.deliver(&w.events, &w.door) }
 
 // almostOne is the fraction of a timestep that is enough for a tick: a frame of exactly one
 // timestep must run a tick despite rounding errors.
@@ -99,6 +105,17 @@ func (w *World) singleTick() {
 	w.impacts.Sums.CountTick(0)
 	w.tick()
 	w.wholeTicks = w.accumulator == 0
+}
+
+// beginStep takes the world for a Step of a duration or for a Tick.
+func (w *World) beginStep(c recording.Call, dt float64) {
+	w.enterStep()
+	if w.recording != nil {
+		if r := w.recording.call(c); c == recording.Step {
+			r.float(dt)
+		}
+	}
+	w.startEvents()
 }
 
 // endStep gives the world back after a Step.
@@ -316,7 +333,7 @@ func (w *World) observed(dt float64, isTick bool) (n int) {
 			w.runTick()
 		}
 		if n == 0 {
-			w.startEvents()
+			w.stepNothing()
 		}
 	}
 	for _, o := range list {

@@ -62,3 +62,62 @@ func TestSeekFindsTheStateOfEveryTick(t *testing.T) {
 	require.Equal(t, 90, p.Tick())
 	require.ErrorIs(t, p.SeekTick(201), record.ErrRange)
 }
+
+// slowMotion is an observer that halves the time.
+type slowMotion struct{}
+
+func (*slowMotion) BeforeStep(_ *world.World, dt float64) float64 { return 0.5 * dt }
+func (*slowMotion) AfterStep(*world.World)                        {}
+func (*slowMotion) Closed(*world.World)                           {}
+
+// A call of Tick in slow motion may run no tick. It begins the events anew all the same, and calls
+// subscriptions, which change the world: so does its replay.
+func TestSlowMotionReplays(t *testing.T) {
+	for _, subscribed := range []bool{false, true} {
+		w := heap(t, 60)
+		for range 60 {
+			w.Tick()
+		}
+		w.Observe(&slowMotion{})
+		var out bytes.Buffer
+		require.NoError(t, w.Record(&out))
+		calls := 0
+		for b := range w.Bodies() {
+			if subscribed {
+				world.Must(b.OnContactEnd(func(world.ContactEnd) {
+					if b.Type() == body.Dynamic {
+						require.NoError(t, b.ApplyImpulseToCenter(mgl64.Vec2{1, 0}))
+						calls++
+					}
+				}))
+			}
+		}
+		hashes := []world.StateHashes{w.StateHashes()}
+		for b := range w.Bodies() {
+			if b.Type() == body.Dynamic {
+				require.NoError(t, b.Destroy())
+				before := w.Ticks()
+				if w.Tick(); w.Ticks() > before {
+					hashes = append(hashes, w.StateHashes())
+				}
+			}
+		}
+		require.NoError(t, w.StopRecording())
+		require.Len(t, hashes, 31)
+		require.Equal(t, subscribed, calls > 9)
+		r, err := record.Read(out.Bytes())
+		require.NoError(t, err)
+		d, err := r.Verify()
+		require.NoError(t, err)
+		require.Nil(t, d)
+		p, err := r.Player()
+		require.NoError(t, err)
+		defer p.Close()
+		for tick := range hashes {
+			require.NoError(t, p.SeekTick(tick))
+			if !subscribed { // whose calls follow the tick
+				require.Equal(t, hashes[tick], p.World().StateHashes(), "tick %d", tick)
+			}
+		}
+	}
+}
