@@ -123,10 +123,7 @@ const nearGrowth = 3
 func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
 	box := shape.BoxOf(q.shape, q.pose)
 	reach := maxDistance
-	if limit >= q.s.shapes.Len() {
-		limit = 0
-	}
-	if limit > 0 {
+	if limit > 0 && limit < q.s.shapes.Len() {
 		reach = min(maxDistance, q.s.lengthUnit)
 	}
 	for ; ; reach = min(nearGrowth*reach, maxDistance) {
