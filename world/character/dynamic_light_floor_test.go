@@ -58,3 +58,18 @@ func TestDynamicStandsUprightOnALightPlankOnRollers(t *testing.T) {
 		}
 	}
 }
+
+// A plank of 4 kg that cannot turn bears a character beside its centre on the whole leg.
+func TestDynamicStandsOnALightPlankThatCannotTurn(t *testing.T) {
+	for _, rate := range tickRates {
+		for _, x := range []float64{0, 0.4, 0.8} {
+			c := newCrowd(t, world.Config{Timestep: 1 / rate})
+			addFloor(t, c.World)
+			plank := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.05}, LockRotation: true}))
+			world.Must(plank.Attach(shape.Box(1, 0.05), world.ColliderDef{Mass: 4}))
+			d := c.add(t, character.DynamicDef{}, mgl64.Vec2{x, 0.1 + restHeight})
+			c.run(3)
+			require.InDelta(t, 0.3, d.LegLength(), 0.001, "%v Hz, at %v", rate, x)
+		}
+	}
+}

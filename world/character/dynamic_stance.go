@@ -42,10 +42,19 @@ func (s *stance) floorInverseMass(direction geom.Vec2) float64 {
 	floorCenter := geom.From(s.floor.WorldCenter())
 	arm := s.center.Sub(floorCenter).Cross(direction)
 	turned := 0.0
-	if inertia := s.floor.Inertia(); inertia > 0 {
+	if inertia := inertiaOf(s.floor); inertia > 0 {
 		turned = max(arm*s.point.Sub(floorCenter).Cross(direction)/inertia, 0)
 	}
 	return 1/s.floor.Mass() + turned
+}
+
+// inertiaOf returns the inertia of a body about its centre of mass, zero for a body that cannot
+// turn.
+func inertiaOf(b world.Body) float64 {
+	if b.Def().LockRotation {
+		return 0
+	}
+	return b.Inertia()
 }
 
 // stanceOn returns the stance of the last Move as it is now.
@@ -235,11 +244,11 @@ const freeTurn = 0.2
 // uprightTorque returns the torque that brings the character upright. The spring is at least half
 // as stiff on a light floor as on the ground: a floor that is held bears more than its own inertia.
 func (d *Dynamic) uprightTorque(s *stance, tilt, dt float64) float64 {
-	inertia, low, high := d.body.Inertia(), -d.def.UprightTorque, d.def.UprightTorque
+	inertia, low, high := inertiaOf(d.body), -d.def.UprightTorque, d.def.UprightTorque
 	if inertia == 0 {
 		return 0 // it cannot turn
 	}
-	if floor := s.floor.Inertia(); s.floor.Type() == body.Dynamic && floor > 0 {
+	if floor := inertiaOf(s.floor); s.floor.Type() == body.Dynamic && floor > 0 {
 		spin, most := s.floor.AngularVelocity(), freeTurn/dt
 		low = max(low, min(0, (spin-most)*floor/dt))
 		high = min(high, max(0, (spin+most)*floor/dt))
