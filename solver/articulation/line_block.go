@@ -85,6 +85,7 @@ type artBody struct {
 	trueInvMass spatial2 // the same without stabilizing inertia: see stiffness.go
 	maxSpin     float64  // largest spin, rad/s
 	spin        float64  // before the pass: see whip.go
+	excessSpin  float64  // which outer torques give in a sub-step to the true inertia alone: see stiffness.go
 
 	row                 int32
 	stabilizingInertia  float32 // see stiffness.go

@@ -352,12 +352,14 @@ func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 	return compliant{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, and
-// its largest spin.
+// setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, its
+// excess spin and its largest spin.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
 	n.trueInvMass.x, n.trueInvMass.y, n.trueInvMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
 	n.invMass = n.trueInvMass
 	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
+	d := &bodies.Dynamics[n.row]
+	n.excessSpin = float64(d.Torque) * float64(p.H) * (n.trueInvMass.w - n.invMass.w) / float64(1+float32(p.H*d.AngularDamping))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
 		n.maxSpin = min(n.maxSpin, leadSpin(p))
