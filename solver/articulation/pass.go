@@ -29,13 +29,17 @@ func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 	}
 }
 
-// WarmStart applies the impulses kept from the last tick.
+// WarmStart applies the impulses kept from the last tick, and takes back the excess spin. It runs
+// in the first sub-step of a tick. The next sub-steps repeat what it has changed.
 func (g *Set) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {
 		return // package rattle starts without impulses
 	}
 	g.loadVelocities(states, t)
+	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
+		g.bodies[i].v.w -= g.bodies[i].excessSpin
+	}
 	g.measureCompliance(t)
 	g.measureWhirl(t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {

@@ -354,15 +354,16 @@ func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 	return compliant{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, and
-// its largest spin. A pin that moves a body along a locked axis alone has no mobility. Without
-// compliance it would hold any impulse, and the impulses grew without bound.
+// setMass sets the inverse masses of a body, with and without the inertia that stabilizes it, its
+// excess spin and its largest spin. A pin that moves a body along a locked axis alone has no
+// mobility. Without compliance it would hold any impulse, and the impulses grew without bound.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
 	n.trueInvMass.x, n.trueInvMass.y, n.trueInvMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
 	n.invMass = n.trueInvMass
 	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
-	m := float64(bodies.Dynamics[n.row].InvMass)
-	n.freeInvMass = spatial2{m, m, n.invMass.w}
+	d := &bodies.Dynamics[n.row]
+	n.freeInvMass = spatial2{float64(d.InvMass), float64(d.InvMass), n.invMass.w}
+	n.excessSpin = float64(d.Torque) * float64(p.H) * (n.trueInvMass.w - n.invMass.w) / float64(1+float32(p.H*d.AngularDamping))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
 		n.maxSpin = min(n.maxSpin, leadSpin(p))

@@ -15,9 +15,11 @@ import (
 // times the inertia, as for a link that holds a thousand times its weight. For its joints such a
 // body has an inertia of K h h during the next tick. With that inertia its oscillation takes six
 // sub-steps. The added inertia is small compared with the inertia of the load that makes the
-// tension. Forces, other joints and most contacts see the body's own inertia. Contacts that are
-// solved together with the joints see the inertia that the joints see: see bond.go. Inertia that
-// followed every oscillation would feed it, so the inertia fades slowly.
+// tension. Other joints and most contacts see the body's own inertia. Contacts that are solved
+// together with the joints see the inertia that the joints see: see bond.go. So do the torques of
+// outer forces: a torque that turned the body by its own inertia would give the joints K h h times
+// that spin to hold, many times the angular momentum of the torque. Inertia that followed every
+// oscillation would feed it, so the inertia fades slowly.
 const stiffnessFade = 0.9 // per tick
 
 // measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. An impulse here is

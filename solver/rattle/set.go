@@ -37,6 +37,7 @@ type system struct {
 	jammed                bool    // no number of steps was enough in the last sub-step
 	steps                 int     // in the last sub-step
 	kickSpeed, kickEnergy float64 // of the outer forces in a sub-step, m/s and J
+	weightEnergy          float64 // of gravity alone, J
 	smallGap, freeArm     float64 // m: gaps that are closed at once, and arms that count as none
 	h, invH               float64 // length of a sub-step, s, and its inverse
 }
@@ -165,11 +166,9 @@ func (g *Set) Prepare(number int, s *state.Joints, bodies *state.Bodies, p *step
 		n.invMass.x, n.invMass.y, n.invMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
 		n.kick = kickOf(bodies, state.BodyRow(n.row), &n.invMass, p)
 		n.repeated = velocity{}
-		for _, c := range [...][2]float64{{n.invMass.x, n.kick.x}, {n.invMass.y, n.kick.y}, {n.invMass.w, n.kick.w}} {
-			if c[0] > 0 {
-				t.kickEnergy += float64(0.5*float64(c[1]*c[1])) / c[0]
-			}
-		}
+		gx, gy := bodies.GravityOf(state.BodyRow(n.row), p)
+		t.kickEnergy += n.energyOf(&n.kick)
+		t.weightEnergy += n.energyOf(&velocity{x: float64(t.h * float64(gx)), y: float64(t.h * float64(gy))})
 		t.kickSpeed = max(t.kickSpeed, math.Abs(n.kick.x), math.Abs(n.kick.y))
 	}
 	t.smallGap, t.freeArm = float64(smallGapSlops*p.LinearSlop), float64(p.LinearSlop)
@@ -194,6 +193,16 @@ func (g *Set) Prepare(number int, s *state.Joints, bodies *state.Bodies, p *step
 		l.measure(&bodies.State[a], &bodies.State[b])
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
 	}
+}
+
+// energyOf returns the kinetic energy of a body at a velocity, in the directions in which it moves.
+func (n *body) energyOf(v *velocity) (energy float64) {
+	for _, c := range [...][2]float64{{n.invMass.x, v.x}, {n.invMass.y, v.y}, {n.invMass.w, v.w}} {
+		if c[0] > 0 {
+			energy += float64(0.5*float64(c[1]*c[1])) / c[0]
+		}
+	}
+	return energy
 }
 
 // kickOf returns the change of velocity by outer forces in a sub-step.

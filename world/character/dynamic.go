@@ -19,8 +19,9 @@ import (
 // The forces of leg and feet act on the floor too, equal and opposite and along the
 // same line, so momentum and angular momentum are kept: a seesaw tips and a raft drifts
 // back. They are computed for the end of the tick (implicitly), and so are stable at every tick
-// rate, stiffness and mass. A light floor bears at most 25 times the weight of its effective mass,
-// and the torque that holds a character upright may turn a free floor by 0.2 rad in a tick at most.
+// rate, stiffness and mass. A light floor bears at most 25 times the weight of its effective mass.
+// The torque that holds a character upright on such a floor is at most the force on the foot times
+// the width of the foot, or the torque that turns a free floor at 24 rad/s, if that is larger.
 //
 // A Dynamic is driven by Move before each tick. Kinematic platforms have their velocity set
 // first.
@@ -206,7 +207,8 @@ func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 		return d.steerInAir(right, speed, dt)
 	}
 	s.steady = d.isStill(speed)
-	return s.apply(d.legForce(&s, dt).Add(d.walkForce(&s, speed, dt)), d.uprightTorque(&s, tilt, dt))
+	leg := d.legForce(&s, dt)
+	return s.apply(leg.Add(d.walkForce(&s, speed, dt)), d.uprightTorque(&s, tilt, leg.Dot(s.up), dt))
 }
 
 // continueJump is the rest of a jump from a floor that gave way. The speed to reach in the next

@@ -42,10 +42,19 @@ func (s *stance) floorInverseMass(direction geom.Vec2) float64 {
 	floorCenter := geom.From(s.floor.WorldCenter())
 	arm := s.center.Sub(floorCenter).Cross(direction)
 	turned := 0.0
-	if inertia := s.floor.Inertia(); inertia > 0 {
+	if inertia := inertiaOf(s.floor); inertia > 0 {
 		turned = max(arm*s.point.Sub(floorCenter).Cross(direction)/inertia, 0)
 	}
 	return 1/s.floor.Mass() + turned
+}
+
+// inertiaOf returns the inertia of a body about its centre of mass, zero for a body that cannot
+// turn.
+func inertiaOf(b world.Body) float64 {
+	if b.Def().LockRotation {
+		return 0
+	}
+	return b.Inertia()
 }
 
 // stanceOn returns the stance of the last Move as it is now.
@@ -176,7 +185,7 @@ func (d *Dynamic) legForce(s *stance, dt float64) geom.Vec2 {
 	compression := d.def.Leg - s.length
 	speed := -s.relative().Dot(s.normal) / s.normal.Dot(s.up)
 	spring := implicitSpring(compression, speed, mass, d.def.LegHertz, d.def.LegDamping, dt)
-	weight := -float64(float64(s.body.Mass()*s.body.GravityScale()) * s.gravity().Dot(s.up))
+	weight := s.weight()
 	if bears := maxLoad / (s.body.Mass() * s.floorInverseMass(s.up)); bears < 1 {
 		weight *= bears * d.reaches(compression, weight/s.body.Mass())
 	}
@@ -191,6 +200,11 @@ func (d *Dynamic) reaches(compression, gravity float64) float64 {
 		return 1
 	}
 	return max(0, 1+float64(compression*omega*omega)/gravity)
+}
+
+// weight returns the force of gravity on the character, against up.
+func (s *stance) weight() float64 {
+	return -float64(float64(s.body.Mass()*s.body.GravityScale()) * s.gravity().Dot(s.up))
 }
 
 // gravity returns the acceleration of gravity that acts on the character.
@@ -228,21 +242,25 @@ func (d *Dynamic) steerInAir(right geom.Vec2, speed, dt float64) error {
 	return d.body.ApplyForceToCenter(right.Mul(max(-limit, min(force, limit))).Mgl())
 }
 
-// freeTurn is the angle, rad, by which the upright torque may turn a floor that nothing holds in
-// a tick.
-const freeTurn = 0.2
+// freeSpin is the spin, rad/s, to which the upright torque may turn a floor that nothing holds.
+const freeSpin = 24
 
 // uprightTorque returns the torque that brings the character upright. The spring is at least half
 // as stiff on a light floor as on the ground: a floor that is held bears more than its own inertia.
-func (d *Dynamic) uprightTorque(s *stance, tilt, dt float64) float64 {
-	inertia, low, high := d.body.Inertia(), -d.def.UprightTorque, d.def.UprightTorque
+// It bears the torque of the force that presses on it, the leg's or, where the shape itself lies on
+// it, the weight, within the width of the foot.
+func (d *Dynamic) uprightTorque(s *stance, tilt, press, dt float64) float64 {
+	inertia, low, high := inertiaOf(d.body), -d.def.UprightTorque, d.def.UprightTorque
 	if inertia == 0 {
 		return 0 // it cannot turn
 	}
-	if floor := s.floor.Inertia(); s.floor.Type() == body.Dynamic && floor > 0 {
-		spin, most := s.floor.AngularVelocity(), freeTurn/dt
-		low = max(low, min(0, (spin-most)*floor/dt))
-		high = min(high, max(0, (spin+most)*floor/dt))
+	if floor := inertiaOf(s.floor); s.floor.Type() == body.Dynamic && floor > 0 {
+		if s.length <= 0 {
+			press = max(press, s.weight())
+		}
+		spin, held := s.floor.AngularVelocity(), 2*d.def.Foot*press
+		low = max(low, min(-held, (spin-freeSpin)*floor/dt))
+		high = min(high, max(held, (spin+freeSpin)*floor/dt))
 		inertia = max(1/(1/inertia+1/floor), inertia/2)
 	}
 	torque := -implicitSpring(tilt, d.body.AngularVelocity(), inertia, d.def.UprightHertz, 1, dt)

@@ -27,7 +27,7 @@ const verticalCosine = 0.7
 // inverseMass returns the inverse of the mass with which a body resists a push along n at a
 // point, 1/kg.
 func (o *obstacle) inverseMass(point, n geom.Vec2) float64 {
-	mass, inertia := o.body.Mass(), o.body.Inertia()
+	mass, inertia := o.body.Mass(), inertiaOf(o.body)
 	if mass <= 0 {
 		return 0
 	}
