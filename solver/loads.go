@@ -288,6 +288,9 @@ func (s *Solver) updateLoads(lo, hi int) {
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
+			if l.count.heavy() {
+				m.HeavyTicks = maxLoadTicks
+			}
 		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():

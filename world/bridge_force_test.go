@@ -84,3 +84,27 @@ func TestForceBesideTheCentreOfAPlankComesToRest(t *testing.T) {
 		require.InEpsilon(t, want, -pin.Force()[1], 0.015, "%v Hz, planks of %v kg, %v m", rate, mass, beside)
 	}
 }
+
+// A heavy ball falls on a bridge and lies on several planks at once. The bridge bears it, and
+// neither throws it nor lets it through.
+func TestHeavyBallOnABridgeGainsNoEnergy(t *testing.T) {
+	for _, rate := range []float64{30, 60} {
+		for _, c := range []struct {
+			planks              int
+			length, mass, heavy float64
+		}{{20, 0.3, 0.6, 145}, {20, 0.3, 1.3, 115}, {14, 0.24, 1.6, 146}, {17, 0.25, 5.6, 160}, {11, 0.3, 1.4, 60}} {
+			for _, radius := range []float64{0.3, 0.5, 0.7} {
+				for _, at := range []float64{0.4, 0.47, 0.6} {
+					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, Workers: 1})
+					addBridge(t, w, c.planks, c.length, c.mass, 0)
+					def := body.Def{Position: mgl64.Vec2{at * float64(c.planks) * c.length, radius + 1}, NeverSleep: true}
+					ball := addBody(t, w, def, shape.Circle{Radius: radius}, world.ColliderDef{Mass: c.heavy})
+					gain := energyGain(w, ball, mgl64.Vec2{}, mgl64.Vec2{}, 4)
+					require.Less(t, gain, 0.01*10*c.heavy, "%v Hz, %+v, radius %v at %v", rate, c, radius, at)
+					require.Greater(t, ball.Position()[1], -1.5, "%v Hz, %+v, radius %v at %v", rate, c, radius, at)
+					w.Close()
+				}
+			}
+		}
+	}
+}
