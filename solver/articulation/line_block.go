@@ -86,7 +86,7 @@ type artBody struct {
 	freeInvMass spatial2 // as invMass, without locked axes: joints give way by it
 	maxSpin     float64  // largest spin, rad/s
 	spin        float64  // before the pass: see whip.go
-	excessSpin  float64  // which outer torques give in a sub-step to the true inertia alone: see stiffness.go
+	excessSpin  float64  // of outer torques in a sub-step: see stiffness.go
 
 	row                 int32
 	stabilizingInertia  float32 // see stiffness.go
