@@ -22,9 +22,10 @@ import (
 //	2026-11-23  hollows of curved solids and held centres: spinner alone
 //	2026-11-24  bodies are not stopped before what they would not enter: compounds, junkyard, spinner
 //	2026-11-29  fast bodies go on around edges: compounds, junkyard, rain, spinner, washer
+//	2026-11-29  wide gaps of joints close at a bounded speed: joint_grid, whose net stretches by a metre at its top
 var goldenHistories = map[string]uint64{
 	"compounds":     0x932d898859535c7b,
-	"joint_grid":    0x4b4193b23c9a2119,
+	"joint_grid":    0x1040204ac3924e5c,
 	"junkyard":      0x8285b8a3d6a40986,
 	"large_pyramid": 0xdaf53024db9c237a,
 	"many_pyramids": 0x0916372251c0b841,
