@@ -38,7 +38,7 @@
 //     brought back: an angle at 20 rad/s at most, a length at five times the ContactPushSpeed of
 //     the world. It stays at the limit without the speed.
 //   - Anchors that a joint should hold together, and that the game sets apart, are brought together
-//     at 30 LengthUnit per second at most, and an angle that it should hold at 40 rad/s.
+//     at 60 LengthUnit per second at most, and an angle that it should hold at 80 rad/s.
 //   - The load of a joint is its mean force and torque over a tick: the impulse of the tick over its
 //     time. At rest the load is the weight that the joint carries. An impact that stops a mass m from
 //     the speed v within a tick dt is the load m v / dt, whatever the number of sub-steps. Two ticks

@@ -15,11 +15,12 @@ const (
 )
 
 // The largest speeds at which the rigid part of a joint is restored: of an angle in rad/s, and of a
-// gap in slops per second. That is 30 m/s where the unit of length is a metre. A joint that a game
-// makes between anchors far apart would throw its bodies at each other.
+// gap in slops per second. That is 60 m/s where the unit of length is a metre. A joint that a game
+// makes between anchors far apart would throw its bodies at each other. With half of these speeds
+// joints that contradict each other gain energy.
 const (
-	maxRestoringSpin  = 40
-	maxRestoringSpeed = 6000
+	maxRestoringSpin  = 80
+	maxRestoringSpeed = 12000
 )
 
 // BoundGap returns the gap (x, y) between anchors, or a gap in its direction that the joint closes
