@@ -35,7 +35,8 @@ var writeFiles = flag.Bool("write-files", false, "write the golden snapshot file
 // package constraint). The hashes 90 ticks later of heap, stable and unordered.carom changed when
 // bouncing arcs came to have the normal of the place where they meet (turnToImpact of package
 // collision), and the hash of unordered.carom when fast bodies came to go on around edges
-// (motionAround of package continuous).
+// (motionAround of package continuous), and when wide gaps of joints came to close at a bounded
+// speed (BoundGap of package constraint).
 var goldenFiles = []struct {
 	name      string
 	make      func(t testing.TB) *world.World

@@ -181,7 +181,7 @@ func clampVector(x, y, limit float32, n int8) (float32, float32) {
 }
 
 // PlanarMotor drives the anchors to a relative velocity with a bounded force: a motor or friction
-// in the plane.
+// in the plane, or a pulley's wheel that stops an end of its rope.
 type PlanarMotor struct {
 	_          [0]func() // not comparable, so no program has code for a comparison
 	on         bool

@@ -206,28 +206,29 @@ func (r *revolutes) at(i int) (w *revoluteBundle, x *angleBundle, g *strengthBun
 // prepareAll prepares bundles lo up to hi. Vector kernels process runs of bundles that are alike,
 // but not bundles with padding.
 func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+	maxGap := MaxGap(p)
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && bodies.Dominant == 0 {
 			for done := r.prepareVector(s, bodies, p, lo, end); lo < done; lo++ {
 				r.prepareStrength(lo, s, p)
-				r.boundErrors(lo, s, p)
+				r.boundErrors(lo, s, p, maxGap)
 			}
 			if lo == end {
 				continue
 			}
 		}
 		r.prepare(lo, s, bodies, p)
-		r.boundErrors(lo, s, p)
+		r.boundErrors(lo, s, p, maxGap)
 		lo++
 	}
 }
 
-// boundErrors bounds the speeds at which a prepared bundle closes its gaps and its limits bring the
-// angles back.
-func (r *revolutes) boundErrors(i int, s *state.Joints, p *step.Params) {
+// boundErrors bounds the speeds at which a prepared bundle closes its gaps, of which none counts as
+// wider than maxGap, and at which its limits bring the angles back.
+func (r *revolutes) boundErrors(i int, s *state.Joints, p *step.Params, maxGap float32) {
 	w, x, _, lanes := r.at(i)
-	for l, most := 0, MaxGap(p); l < lanes; l++ {
-		w.ex[l], w.ey[l] = clampVector(w.ex[l], w.ey[l], most, 2)
+	for l := range lanes {
+		w.ex[l], w.ey[l] = clampVector(w.ex[l], w.ey[l], maxGap, 2)
 	}
 	for l := 0; x != nil && l < lanes; l++ {
 		if x.hasLimits[l] == 0 || x.aboveLower[l] >= 0 && x.belowUpper[l] >= 0 {
