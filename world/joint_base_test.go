@@ -2,9 +2,11 @@ package world_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -48,6 +50,37 @@ func TestEveryJointFrameCanBeEdited(t *testing.T) {
 		s.run(t, 3)
 		require.InDelta(t, before-0.5, s.displacement(), 0.005, name)
 		require.InDelta(t, s.wantLoad(), s.load(), 0.01*s.wantLoad(), name)
+	}
+}
+
+// A weld or a slide of bounded force and torque that holds two welded bodies to the ground, with
+// anchors up to eleven metres apart and outside the bodies, gives them no more energy than the
+// bounds on its force and its torque allow.
+func TestBoundedRigidPartsGainNoEnergy(t *testing.T) {
+	for seed := range uint64(100) {
+		for _, slide := range []bool{false, true} {
+			r := rng{rand.New(rand.NewPCG(seed, 77))}
+			w := newWorld(t, world.Config{Workers: 1})
+			add := func(def body.Def) world.Body {
+				return addBody(t, w, def, shape.Box(r.between(0.2, 0.7), r.between(0.2, 0.7)), world.ColliderDef{Density: r.between(0.3, 3)})
+			}
+			b := add(body.Def{AngularVelocity: r.between(-3, 3)})
+			c := add(body.Def{Position: r.point().Mul(2), Angle: r.between(-3, 3)})
+			world.Must(w.CreateWeld(b, c, world.WeldAt(b, c, r.point().Mul(2))))
+			bound := joint.Base{MaxForce: r.between(5, 300), MaxTorque: r.between(5, 300)}
+			arm, gap, angle := r.point().Mul(6), r.point().Mul(8), r.between(-1, 1)
+			if slide {
+				world.Must(w.CreatePrismatic(w.Ground(), b, joint.Prismatic{Base: bound, LocalAnchorA: arm.Add(gap), LocalAnchorB: arm, Angle: angle, LocalAxisA: mgl64.Vec2{1, 0}}))
+			} else {
+				world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{Base: bound, LocalAnchorA: arm.Add(gap), LocalAnchorB: arm, Angle: angle}))
+			}
+			most := kineticEnergy(b, c) + float64(bound.MaxForce*geom.From(gap).Length()) + float64(bound.MaxTorque*math.Abs(angle))
+			for range 600 {
+				w.Tick()
+				require.Less(t, kineticEnergy(b, c), most, "seed %d, slide %v", seed, slide)
+			}
+			w.Close()
+		}
 	}
 }
 
