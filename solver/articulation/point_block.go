@@ -12,6 +12,11 @@ import (
 //	     | 0  1   rx |         |  0  -1  -sx |
 //
 // and with these zeros and ones the steps of lineBlock take two fifths of the work.
+//
+// A joint gives way by the mobility of its bodies, which is larger across a lever than along it, so
+// the gap is not parallel to the impulse. Opposite impulses at the two anchors are a couple, which
+// drives bodies that turn together for ever. So the lines of bodies that turn act at one place
+// between the anchors: see place.
 
 // pointBlock is a revolute joint of an articulation. Impulses and lengths are relative to the
 // child.
@@ -19,8 +24,9 @@ type pointBlock struct {
 	_                  [0]func() // not comparable, so no program has code for a comparison
 	rx0, ry0, sx0, sy0 float32   // anchors from the centres of mass of child and parent when the tick began, m
 	gx, gy             float32   // gap at that time
+	onChild, onParent  float64   // parts of the gap that the arms bridge
 	rx, ry, sx, sy     float64   // the anchors of the lines: the present, or half way: see whirl.go
-	nowRx, nowRy       float64   // the present anchors
+	nowRx, nowRy       float64   // the present ones
 	nowSx, nowSy       float64
 	ex, ey             float64 // the present gap
 	jx, jy             float64 // impulse, N s
@@ -36,13 +42,31 @@ type pointBlock struct {
 	cxx, cxy, cyy float64
 }
 
-// measure computes the present anchors and the present gap.
+// place decides where the lines act. The stiffness turns with a body whose lever alone makes the
+// mobility, and a force that such a stiffness exerts acts at the anchor of the partner. Otherwise
+// the shares of the bodies in the mobility divide the gap. The lines of bodies that do not turn act
+// at the anchors, where the sag of a joint under a load has no lever. The turn is the angle of the
+// faster body in this tick, in multiples of turnScale.
+func (p *pointBlock) place(child, parent *artBody, turn float64) {
+	ofChild := float64(child.freeInvMass.w * float64(float32(p.rx0*p.rx0)+float32(p.ry0*p.ry0)))
+	ofParent := float64(parent.freeInvMass.w * float64(float32(p.sx0*p.sx0)+float32(p.sy0*p.sy0)))
+	part := min(1, float64(turn*turn))
+	if sum := ofChild + ofParent; sum > 0 && part == part {
+		p.onChild, p.onParent = float64(part*ofChild)/sum, float64(part*ofParent)/sum
+	}
+}
+
+// measure computes the present gap and the anchors of the lines.
 func (p *pointBlock) measure(child, parent *state.BodyState) {
 	rx, ry := constraint.Rotated(child, p.rx0, p.ry0)
 	sx, sy := constraint.Rotated(parent, p.sx0, p.sy0)
 	p.ex = float64(p.gx + ((child.DX - parent.DX) + ((rx - p.rx0) - (sx - p.sx0))))
 	p.ey = float64(p.gy + ((child.DY - parent.DY) + ((ry - p.ry0) - (sy - p.sy0))))
 	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)
+	if ex, ey := p.ex, p.ey; (ex-ex)+(ey-ey) == 0 {
+		p.rx, p.ry = p.rx-float64(p.onChild*ex), p.ry-float64(p.onChild*ey)
+		p.sx, p.sy = p.sx+float64(p.onParent*ex), p.sy+float64(p.onParent*ey)
+	}
 	p.nowRx, p.nowRy, p.nowSx, p.nowSy = p.rx, p.ry, p.sx, p.sy
 }
 

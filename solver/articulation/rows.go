@@ -283,7 +283,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		}
 		switch l.kind {
 		case joint.KindRevolute:
-			g.preparePoint(l, s, bodies, p)
+			g.preparePoint(t, l, s, bodies, p)
 		case joint.KindGear:
 			g.prepareGear(l, s, bodies, p)
 		default:
@@ -371,7 +371,7 @@ func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInert
 }
 
 // preparePoint prepares a revolute joint.
-func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	link := &s.Link[l.joint]
 	rec := &s.RevolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -388,7 +388,11 @@ func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	l.sx0, l.sy0 = float32(anchorA.X), float32(anchorA.Y)
 	l.gx, l.gy = constraint.BoundGap(float32(gap.X), float32(gap.Y), p)
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-	l.measure(&bodies.State[child.row], &bodies.State[parent.row])
+	c, q := &bodies.State[child.row], &bodies.State[parent.row]
+	if t.grounds <= 1 {
+		l.place(child, parent, float64(float32(max(c.W, -c.W, q.W, -q.W)*p.DT)/turnScale))
+	}
+	l.measure(c, q)
 	if l.block != noIndex {
 		g.blocks[l.block] = artBlock{rigidLines: 2}
 	}

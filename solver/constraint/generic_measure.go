@@ -230,7 +230,7 @@ func (w *Generic) measurePoint() {
 	if w.PlanarMotor.on {
 		w.PlanarMotor.Lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
 	}
-	if k.On && (k.spring || w.apart) {
+	if k.spring || w.apart {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
 	}
 	k.Err = [3]float32{w.gx, w.gy, simd.Clamp(w.startError+w.angleChange, w.maxAngle)}
