@@ -185,6 +185,18 @@ func TestBodyIsPulled(t *testing.T) {
 	require.Contains(t, p.do(`{"do":"drag","x":1,"y":1}`), "nothing is being pulled")
 }
 
+// The spring is as strong in a scene whose lengths are pixels.
+func TestBodyIsPulledInPixels(t *testing.T) {
+	p := newPage(t)
+	require.Empty(t, p.do(`{"do":"load","document":{"version":1,"world":{"gravity":[0,-1000],"lengthUnit":100},
+		"bodies":[{"name":"crate","colliders":[{"type":"box","halfExtents":[50,50]}]}]}}`))
+	require.Empty(t, p.do(`{"do":"watch","world":1,"layers":8191}`))
+	require.Empty(t, p.do(`{"do":"grab","body":%s,"x":0,"y":0}`, p.name()))
+	require.Empty(t, p.do(`{"do":"drag","x":300,"y":200}`))
+	p.seconds(1)
+	require.InDelta(t, 0, p.crate().Position().Sub(mgl64.Vec2{300, 200}).Len(), 25)
+}
+
 func TestWorldGoesOnFromAnEarlierTick(t *testing.T) {
 	p := open(t)
 	p.seconds(1)
