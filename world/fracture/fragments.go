@@ -2,6 +2,7 @@ package fracture
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -60,10 +61,8 @@ func (f *fracturer) local(p mgl64.Vec2) mgl64.Vec2 { return f.parent.LocalPoint(
 
 // divideColliders finds the parts, by colliders in the order in which they were attached.
 func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
-	var colliders []world.Collider
-	for c := range f.parent.Colliders() {
-		colliders = append([]world.Collider{c}, colliders...)
-	}
+	colliders := slices.Collect(f.parent.Colliders())
+	slices.Reverse(colliders) // the world yields the newest first
 	if len(colliders) == 0 {
 		return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
 	}
