@@ -45,7 +45,7 @@ type numberRange struct {
 	exclusiveMin bool // the minimum itself is outside
 	required     bool
 	fallback     float64
-	zeroMeans    float64 // what the engine takes for a zero
+	zeroMeans    float64 // the value by which the engine replaces a zero
 }
 
 // withFallback returns the range with another fallback.

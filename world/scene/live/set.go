@@ -58,7 +58,7 @@ func (d *Document) rename(root map[string]any, keys []string, value []byte) {
 	before, _ := things[i].(map[string]any)["name"].(string)
 	var name string
 	if before == "" || json.Unmarshal(value, &name) != nil || name == "" {
-		return // what refers to it makes the change an error
+		return // a reference to it makes the change an error
 	}
 	references := map[string][]string{"joints": {"a", "b"}, "areas": {"body"}}
 	if keys[0] == "materials" {
