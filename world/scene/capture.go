@@ -19,7 +19,8 @@ import (
 // hold, such as a custom shape that is not registered: see the method FromWorld of Shapes.
 //
 // A character has the numbers of its Controller if it is among the controllers. A tilted character,
-// or a character with several colliders, joints or an area, is described as a body.
+// or a character with several colliders, joints or an area, is described as a body. In a fork of a
+// world, so is a character before character.Restore.
 func FromWorld(w *world.World, controllers ...*character.Controller) (*Scene, error) {
 	return captureWorld(w, nil, controllers)
 }
