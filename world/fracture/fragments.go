@@ -52,10 +52,6 @@ type fragment struct {
 	keep      bool
 }
 
-func newFracturer(b world.Body, def Def) *fracturer {
-	return &fracturer{Def: def, parent: b, def: b.Def()}
-}
-
 // local maps a point of the world to the frame of the parent.
 func (f *fracturer) local(p mgl64.Vec2) mgl64.Vec2 { return f.parent.LocalPoint(p) }
 
