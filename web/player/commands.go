@@ -141,7 +141,9 @@ func (p *Player) doStep(c *command) error {
 		return fmt.Errorf("ticks: %d is not between 0 and %d", c.Ticks, mostStepping)
 	}
 	for range max(1, c.Ticks) {
-		p.tick()
+		if !p.tick() {
+			break
+		}
 	}
 	p.sendFrame()
 	p.sendStatus()

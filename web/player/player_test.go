@@ -21,19 +21,21 @@ import (
 type page struct {
 	*player.Player
 	t        *testing.T
-	messages map[string]map[string]any
+	messages map[string]map[string]any // the last of each type
+	received map[string]int            // messages of each type
 	decoder  view.Decoder
 	frames   int
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{t: t, messages: map[string]map[string]any{}}
+	p := &page{t: t, messages: map[string]map[string]any{}, received: map[string]int{}}
 	p.Player = player.New(player.Config{
 		Scenes: build, Documents: player.Document,
 		Text: func(text []byte) {
 			var m map[string]any
 			require.NoError(t, json.Unmarshal(text, &m))
 			p.messages[m["type"].(string)] = m
+			p.received[m["type"].(string)]++
 		},
 		Frame: func(frame []byte) {
 			require.NoError(t, p.decoder.Decode(frame))
