@@ -85,7 +85,7 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	}
 }
 
-// restoredParts tells what a restore may have changed of the proxies of a block, as bits.
+// restoredParts has bits for the data of the proxies of a block that a restore may have changed.
 type restoredParts uint8
 
 const (

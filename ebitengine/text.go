@@ -38,7 +38,7 @@ func (c *Canvas) Text(p mgl64.Vec2, words string, color color.NRGBA) { c.TextSiz
 // TextSize writes text centred at p, of a size in pixels.
 func (c *Canvas) TextSize(p mgl64.Vec2, words string, size float64, color color.NRGBA) {
 	x, y := c.view.ToPixel(p)
-	c.write(words, x, y, size, centred, centred, color)
+	c.write(words, anchor{x, y, centred, centred}, size, color)
 }
 
 // Label writes text at a place of the screen, of a size in pixels. Lines end at line breaks.
@@ -46,22 +46,24 @@ func (c *Canvas) Label(words string, place Place, size float64, color color.NRGB
 	width, height, margin := float64(c.view.Width), float64(c.view.Height), 10*c.ratio
 	switch place {
 	case Top:
-		c.write(words, width/2, margin, size, centred, atStart, color)
+		c.write(words, anchor{width / 2, margin, centred, atStart}, size, color)
 	case Bottom:
-		c.write(words, width/2, height-margin, size, centred, atEnd, color)
+		c.write(words, anchor{width / 2, height - margin, centred, atEnd}, size, color)
 	case TopLeft:
-		c.write(words, margin, margin, size, atStart, atStart, color)
+		c.write(words, anchor{margin, margin, atStart, atStart}, size, color)
 	case TopRight:
-		c.write(words, width-margin, margin, size, atEnd, atStart, color)
+		c.write(words, anchor{width - margin, margin, atEnd, atStart}, size, color)
 	default:
-		c.write(words, width/2, height/2, size, centred, centred, color)
+		c.write(words, anchor{width / 2, height / 2, centred, centred}, size, color)
 	}
 }
 
-// write draws words around (x, y) in pixels. The share across of their width lies to the left of
-// the point, and the share down of their height lies above it.
-func (c *Canvas) write(words string, x, y, size, across, down float64, color color.NRGBA) {
-	if words == "" || color.A == 0 || !(math.Abs(x) < farAway && math.Abs(y) < farAway) {
+// anchor is a point, in pixels, with words around it. The share across of their width lies to the
+// left of the point, and the share down of their height lies above it.
+type anchor struct{ x, y, across, down float64 }
+
+func (c *Canvas) write(words string, at anchor, size float64, color color.NRGBA) {
+	if words == "" || color.A == 0 || !(math.Abs(at.x) < farAway && math.Abs(at.y) < farAway) {
 		return
 	}
 	c.flush()
@@ -75,10 +77,10 @@ func (c *Canvas) write(words string, x, y, size, across, down float64, color col
 	}
 	ascent, descent := letters.extent()
 	height := ascent + descent + size*lineSpacing*float64(len(lines)-1)
-	base := y - height*down + ascent
+	base := at.y - height*at.down + ascent
 	for i, line := range lines {
 		width := fraction(font.MeasureString(letters.face, line))
-		c.writeLine(letters, line, x-width*across, base+size*lineSpacing*float64(i), color)
+		c.writeLine(letters, line, at.x-width*at.across, base+size*lineSpacing*float64(i), color)
 	}
 }
 

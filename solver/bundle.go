@@ -90,7 +90,7 @@ type bundles struct {
 	twoPointsCones       []cone
 }
 
-// resize provides n bundles of each class. They hold what was in their memory.
+// resize provides n bundles of each class. Their values are unspecified.
 func (r *bundles) resize(n [schedule.Classes]int) {
 	m := r.memory
 	m.Begin()

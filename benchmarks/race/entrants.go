@@ -104,9 +104,9 @@ func exported() []exportedScene {
 			x := exportedBody{X: b.X, Y: b.Y, Angle: b.Angle, Static: b.Kind == peers.Static, Density: b.Density, Radius: b.Radius}
 			if b.Radius == 0 {
 				x.Polygon = b.Shapes[0]
-				if p := x.Polygon; len(p) == 4 { // the only polygons of four corners
-					x.Box = []float64{p[2][0], p[2][1]}
-				}
+			}
+			if p := x.Polygon; len(p) == 4 { // only boxes have four corners
+				x.Box = []float64{p[2][0], p[2][1]}
 			}
 			e.Bodies = append(e.Bodies, x)
 		}

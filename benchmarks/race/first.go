@@ -23,15 +23,9 @@ func (o *options) first(entrants []entrant) error {
 	fmt.Fprintln(w, "| engine\t| scene\t| start of the process to first tick\t| 1st tick\t| 2nd\t| 10th\t| first 60 together\t|")
 	fmt.Fprintln(w, "| ---\t| ---\t| ---\t| ---\t| ---\t| ---\t| ---\t|")
 	for _, s := range peers.Races() {
-		runs := make([][]run, len(entrants))
-		for range o.repeat {
-			for i, e := range entrants {
-				r, err := e.run(s.Name)
-				if err != nil {
-					return err
-				}
-				runs[i] = append(runs[i], r)
-			}
+		runs, err := inTurns(entrants, s.Name, o.repeat)
+		if err != nil {
+			return err
 		}
 		for i, e := range entrants {
 			fmt.Fprintf(w, "| %s %s\t| %s\t| %s\t|\n", e.name, e.version, s.Name, strings.Join(firstSecond(runs[i]), "\t| "))

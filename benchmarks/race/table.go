@@ -67,19 +67,13 @@ type run struct {
 
 // fill lets the entrants take turns.
 func (t *table) fill(entrants []entrant, repeat int) error {
-	scenes := peers.Races()
-	runs := make([][][]run, len(scenes)) // by scene and entrant
-	for i, s := range scenes {
-		runs[i] = make([][]run, len(entrants))
-		for range repeat {
-			for j, e := range entrants {
-				r, err := e.run(s.Name)
-				if err != nil {
-					return err
-				}
-				runs[i][j] = append(runs[i][j], r)
-			}
+	var runs [][][]run // by scene and entrant
+	for _, s := range peers.Races() {
+		list, err := inTurns(entrants, s.Name, repeat)
+		if err != nil {
+			return err
 		}
+		runs = append(runs, list)
 	}
 	for j, e := range entrants {
 		pyramid, rain := runs[0][j], runs[1][j]
@@ -91,6 +85,21 @@ func (t *table) fill(entrants []entrant, repeat int) error {
 		t.Rows = append(t.Rows, r)
 	}
 	return t.check()
+}
+
+// inTurns returns the runs of a scene by entrant, which take turns.
+func inTurns(entrants []entrant, scene string, repeat int) ([][]run, error) {
+	runs := make([][]run, len(entrants))
+	for range repeat {
+		for i, e := range entrants {
+			r, err := e.run(scene)
+			if err != nil {
+				return nil, err
+			}
+			runs[i] = append(runs[i], r)
+		}
+	}
+	return runs, nil
 }
 
 // run starts a process and reads its output.

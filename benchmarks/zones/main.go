@@ -225,11 +225,13 @@ func crossings(ticks [][]state, border float64) (n int) {
 			s := &list[i]
 			x := s.position[0] - border
 			was, known := side[s.id]
-			if now := x > 0; !known || now != was && math.Abs(x) > slack {
-				side[s.id] = now
-				if known {
-					n++
-				}
+			now := x > 0
+			if known && (now == was || math.Abs(x) <= slack) {
+				continue
+			}
+			side[s.id] = now
+			if known {
+				n++
 			}
 		}
 	}

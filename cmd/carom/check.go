@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/carom2d/carom/testdata/scenes"
 	"github.com/carom2d/carom/world/scene"
 )
 
@@ -46,12 +45,7 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 
 // checkScene prints the errors of one scene and returns their number.
 func checkScene(b *strings.Builder, name string) (faults int, err error) {
-	var data []byte
-	if isPath(name) {
-		data, err = readDocument(name)
-	} else if data, err = scenes.Read(name); err != nil {
-		_, err = findScene(name) // a scene that is a program has no document
-	}
+	data, err := namedDocument(name)
 	if err != nil {
 		return 0, err
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/testdata/scenes"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/gogen"
 )
@@ -57,14 +56,9 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 
 // readScene returns a scene that is a document.
 func readScene(name string) (*scene.Scene, error) {
-	var data []byte
-	var err error
-	if isPath(name) {
-		data, err = readDocument(name)
-	} else if data, err = scenes.Read(name); err != nil {
-		if _, err = findScene(name); err == nil {
-			err = usagef("%s is a program and no document: its Go is that of world/gallery", name)
-		}
+	data, err := namedDocument(name)
+	if err == nil && data == nil {
+		err = usagef("%s is a program and no document: its Go is that of world/gallery", name)
 	}
 	if err != nil {
 		return nil, err

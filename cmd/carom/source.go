@@ -116,6 +116,19 @@ func readDocument(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, scene.MaxBytes+1))
 }
 
+// namedDocument returns the document of a name or of a file, or nil for a scene that is a program.
+func namedDocument(name string) ([]byte, error) {
+	if isPath(name) {
+		return readDocument(name)
+	}
+	data, err := scenes.Read(name)
+	if err != nil {
+		_, err = findScene(name)
+		return nil, err
+	}
+	return data, nil
+}
+
 // isPath reports whether the name of a scene is the name of a file.
 func isPath(name string) bool {
 	return strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") || isLevel(name)

@@ -27,19 +27,8 @@ const maxTickCapacity = 1 << 20
 
 func newTimings(ticks int) *timings {
 	return &timings{
-		ticks: make([]time.Duration, 0, min(ticks, maxTickCapacity)),
-		stages: []stage{
-			{name: "pairs", duration: func(p *world.Profile) time.Duration { return p.Pairs }},
-			{name: "evaluate", duration: func(p *world.Profile) time.Duration { return p.Evaluate }},
-			{name: "transition", duration: func(p *world.Profile) time.Duration { return p.Transition }},
-			{name: "solve", duration: func(p *world.Profile) time.Duration { return p.Solve }},
-			{name: "finalize", duration: func(p *world.Profile) time.Duration { return p.Finalize }},
-			{name: "continuous", duration: func(p *world.Profile) time.Duration { return p.Continuous + p.Bullets }},
-			{name: "refit", duration: func(p *world.Profile) time.Duration { return p.Refit }},
-			{name: "sensors", duration: func(p *world.Profile) time.Duration { return p.Sensors }},
-			{name: "sleep", duration: func(p *world.Profile) time.Duration { return p.Sleep }},
-			{name: "publish", duration: func(p *world.Profile) time.Duration { return p.Publish }},
-		},
+		ticks:  make([]time.Duration, 0, min(ticks, maxTickCapacity)),
+		stages: slices.Clone(tickStages[:]),
 	}
 }
 

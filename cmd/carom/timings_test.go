@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 	"time"
 
@@ -43,6 +44,22 @@ func TestStagesSumToTotal(t *testing.T) {
 	}
 	require.Equal(t, time.Duration(34), m.other())
 	require.Equal(t, m.total, sum)
+}
+
+// Every stage of a tick has its line, areas too.
+func TestTimingsHaveEveryStage(t *testing.T) {
+	var p world.Profile
+	v := reflect.ValueOf(&p).Elem()
+	n := 0
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() && f.Name != "Total" {
+			v.Field(i).SetInt(1)
+			n++
+		}
+	}
+	m := newTimings(1)
+	m.add(100, p)
+	require.Equal(t, time.Duration(100-n), m.other())
 }
 
 func TestProgress(t *testing.T) {

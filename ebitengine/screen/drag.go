@@ -23,8 +23,8 @@ type Drag struct {
 	Slack  float64           // m: the largest distance from a pointer to the body that it takes
 	Filter world.QueryFilter // the bodies that may be taken
 	// Strength is the largest acceleration, in m/s^2, that the spring gives to the body that it
-	// holds; zero means 500, which also lifts the bodies that lie on it. Hertz is the stiffness of
-	// the spring; zero means 5.
+	// holds; zero means 500 times Config.LengthUnit, which also lifts the bodies that lie on it.
+	// Hertz is the stiffness of the spring; zero means 5.
 	Strength, Hertz float64
 
 	grips []grip
@@ -107,7 +107,7 @@ func canTake(b world.Body) bool { return b.Type() == body.Dynamic && b.Enabled()
 func (d *Drag) take(w *world.World, b world.Body, at mgl64.Vec2) (world.Mouse, error) {
 	strength := d.Strength
 	if strength == 0 {
-		strength = 500
+		strength = 500 * w.Config().LengthUnit
 	}
 	def := world.MouseAt(b, at)
 	def.SpringHertz = d.Hertz

@@ -45,6 +45,22 @@ func TestDragFollowsThePointer(t *testing.T) {
 	require.Zero(t, w.Counters().Joints)
 }
 
+// The spring is as strong in a world whose lengths are pixels: it lifts a crate against gravity.
+func TestDragInPixels(t *testing.T) {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -1000}, LengthUnit: 100}))
+	defer w.Close()
+	b := world.Must(w.CreateBody(body.Def{}))
+	world.Must(b.Attach(shape.Box(50, 50), world.ColliderDef{}))
+	var d screen.Drag
+	at := mgl64.Vec2{0, 200}
+	require.NoError(t, d.Update(w, []screen.Pointer{{ID: 1}}))
+	for range 120 {
+		require.NoError(t, d.Update(w, []screen.Pointer{{ID: 1, At: at}}))
+		w.Tick()
+	}
+	require.InDelta(t, at[1], b.Position()[1], 5)
+}
+
 // A pointer that comes down beside all bodies takes none, also when it is moved over one. With
 // slack it takes the nearest. What does not move is not taken.
 func TestDragTakesWhatItShould(t *testing.T) {

@@ -39,7 +39,7 @@
 //
 //	friction, restitution, rolling_resistance, tangent_speed, density
 //	sensor, hit_events                           true or false
-//	one_way                                      holds what comes from above
+//	one_way                                      holds bodies that come from above
 //
 // An object with the property "joint" is a joint at its place: revolute, weld, distance, prismatic
 // (along the object's x axis) or wheel (along its y axis). Its properties "a" and "b" name the two

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -189,9 +190,7 @@ func counterClockwise(points []mgl64.Vec2) []mgl64.Vec2 {
 		area += float64(p[0]*q[1]) - float64(p[1]*q[0])
 	}
 	if area < 0 {
-		for i, j := 0, len(points)-1; i < j; i, j = i+1, j-1 {
-			points[i], points[j] = points[j], points[i]
-		}
+		slices.Reverse(points)
 	}
 	return points
 }

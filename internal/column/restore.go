@@ -99,7 +99,7 @@ func (s *Store) restoreRuns(from *Copy) {
 		h := (*header)(unsafe.Add(s.roots[r.root%maxRoots], r.offset))
 		n, saved := int(r.bytes), unsafe.Add(arena, r.at)
 		if compares && !s.changed[r.slice] && equal(h.data, saved, n) {
-			continue // what follows from it may stay
+			continue // data derived from it may stay
 		}
 		s.changed[r.slice] = true
 		move(h.data, saved, n)

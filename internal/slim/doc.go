@@ -12,7 +12,7 @@
 //
 // # Promises
 //
-// The program computes the same, but for what it asks the runtime about its own code:
+// The program computes the same, except for the answers of the runtime about its code:
 // [runtime.Callers] and the traces of panics name the functions that were compiled, without inlined
 // ones and arguments, and have "?:0" in place of a file and a line. A program from a version of Go
 // whose form is unknown is an error.

@@ -12,7 +12,7 @@ import (
 var ErrForm = errors.New("not a Go program for js/wasm of a known form")
 
 // Program returns a program that computes the same and is lighter once it is compressed: without
-// what only traces read, and with its data in few segments.
+// the data that only traces read, and with its other data in few segments.
 func Program(program []byte) ([]byte, error) {
 	before, data, after, err := split(program)
 	if err != nil {
@@ -50,7 +50,7 @@ const (
 // maxMemory bounds the memory that a program may fill when it starts, in bytes.
 const maxMemory = 1 << 28
 
-// split divides a program into what comes before its section of data, the data, and the rest.
+// split divides a program into the part before its section of data, the data, and the rest.
 func split(program []byte) (before, data, after []byte, err error) {
 	rest, found := bytes.CutPrefix(program, []byte(header))
 	if !found {

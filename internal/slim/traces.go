@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// traces collects what only traces read.
+// traces collects the data that only traces read.
 type traces struct {
 	*functions
 	dropped, kept map[int]bool // tables
@@ -21,7 +21,7 @@ type traces struct {
 // clearTraces removes what only traces read: the tables of files, lines, safe points and inlined
 // calls, the trees of inlined calls, the forms of arguments, and the names of functions that stand
 // in trees alone. A zero in place of a table, and noData in place of data, tell the runtime that
-// there are none. What has another use stays: equal tables are one.
+// there are none. A table with another use stays: equal tables are one.
 func clearTraces(f *functions) error {
 	t := traces{functions: f, dropped: map[int]bool{}, kept: map[int]bool{}, trees: map[int]int{}, keptTrees: map[int]int{},
 		keptData: map[int]bool{}, names: map[int]bool{}}
@@ -44,10 +44,10 @@ func clearTraces(f *functions) error {
 	return t.clearTrees()
 }
 
-// clearRecord removes what only traces read from the record of a function. It collects the
+// clearRecord removes the data for traces from the record of a function. It collects the
 // function's tables and data, and reports whether the record and its tree of inlined calls lie in
 // memory. The runtime looks into the trees of special functions, such as wrappers of methods, to
-// find whose deferred call recovers from a panic.
+// find the function whose deferred call recovers from a panic.
 func (t *traces) clearRecord(i int) bool {
 	r, found := t.record(i)
 	if !found {

@@ -30,7 +30,7 @@ func (s *Bodies) CountCalls(calls *uint64) {
 	s.Written.SetAllByCalls(calls)
 }
 
-// Restored derives what follows from the columns after they were restored.
+// Restored derives data from the columns after they were restored.
 func (s *Bodies) Restored(from *column.Store) {
 	s.Table.Restored(from)
 	s.centers++
@@ -68,8 +68,8 @@ func (m *BodyMeta) hashNumbers(h *column.Hasher) {
 	}
 }
 
-// digestMeta folds in what only calls of the game change. The rest follows from the edges of
-// contacts and joints, and from the list of fresh bodies.
+// digestMeta folds in the fields that only calls of the game change. The other fields follow from
+// the edges of contacts and joints, and from the list of fresh bodies.
 func (s *Bodies) digestMeta(h *column.Hasher, list []BodyMeta) {
 	for i := range list {
 		m := &list[i]
@@ -108,7 +108,7 @@ func (s *Colliders) Columns(l *column.List) {
 	}
 }
 
-// Restored derives what follows from the columns after they were restored.
+// Restored derives data from the columns after they were restored.
 func (s *Colliders) Restored(from *column.Store) {
 	s.fits.forgetAll()
 	if len(column.Changed(from, &s.Geometry))+len(column.Changed(from, &s.Arena.Vertices))+len(column.Changed(from, &s.outlines.entries)) > 0 {
@@ -218,7 +218,7 @@ func (c *Contacts) Columns(l *column.List) {
 	c.Table.Columns(l) // behind those whose rows it describes
 }
 
-// Restored derives what follows from the columns after they were restored. It reports whether the
+// Restored derives data from the columns after they were restored. It reports whether the
 // solver must derive the colours again.
 func (c *Contacts) Restored(from *column.Store) (relink bool) {
 	meta := len(column.Changed(from, &c.Meta)) > 0 // Changed is quickest in the order of the columns
@@ -244,7 +244,7 @@ func (s *Islands) Columns(l *column.List) {
 	l.State("readyCalls", column.Number(&s.readyCalls))
 }
 
-// Restored derives what follows from the columns after they were restored.
+// Restored derives data from the columns after they were restored.
 func (s *Islands) Restored() {
 	s.version++
 }

@@ -31,7 +31,7 @@ func (s *Joints) Columns(l *column.List) {
 	l.State("StabilizingInertia", column.Slice(&s.StabilizingInertia))
 }
 
-// Restored derives what follows from the columns after they were restored. It reports whether the
+// Restored derives data from the columns after they were restored. It reports whether the
 // solver must derive the colours again.
 func (s *Joints) Restored(from *column.Store) (relink bool) {
 	s.edits++

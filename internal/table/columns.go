@@ -19,7 +19,7 @@ func (t *Table[S, R]) Columns(l *column.List) {
 	l.State("asleepEnd", column.Number(&t.asleepEnd))
 }
 
-// Restored derives what follows from the columns after they were restored. It reports whether a row
+// Restored derives data from the columns after they were restored. It reports whether a row
 // or an identity may have changed.
 func (t *Table[S, R]) Restored(s *column.Store) (changed bool) {
 	rows := column.Changed(s, &t.Slots)

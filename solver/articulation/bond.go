@@ -83,7 +83,7 @@ func (f *Graph) touchedShare(art int) float32 {
 }
 
 // isSmall reports whether package rattle solves an articulation in this tick. That package knows no
-// contacts and would take back what these have done: a bridge of six planks threw off a crate of
+// contacts and would take back their impulses: a bridge of six planks threw off a crate of
 // five planks' mass.
 func (f *Graph) isSmall(art int) bool {
 	return f.list[art].exact && f.touchedShare(art) == 0

@@ -30,7 +30,7 @@ func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 }
 
 // WarmStart applies the impulses kept from the last tick, and takes back the excess spin. It runs
-// in the first sub-step of a tick. The next sub-steps repeat what it has changed.
+// in the first sub-step of a tick. The next sub-steps repeat its changes.
 func (g *Set) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {

@@ -196,7 +196,7 @@ func (g *Set) isJammed(k *cluster, rate float64) bool {
 }
 
 // The conditions of a pinched body: the overlap of two contacts together, in slops, and the factor
-// by which their impulses exceed what is needed to stop the lighter body.
+// by which their impulses exceed the impulse that stops the lighter body.
 const (
 	pinchedOverlap = 4
 	pinchFactor    = 4
@@ -230,7 +230,7 @@ func (g *Set) isPinched(k *cluster) bool {
 	return false
 }
 
-// needOf returns the impulse that far exceeds what is needed to stop the lighter body of a contact
+// needOf returns an impulse that far exceeds the impulse that stops the lighter body of a contact
 // at the largest rate of its points, N s.
 func (g *Set) needOf(p *contact) float64 {
 	rate := 0.0
@@ -242,7 +242,7 @@ func (g *Set) needOf(p *contact) float64 {
 	return float64(float64(pinchFactor*g.lighterMass(p)) * rate)
 }
 
-// smaller is min without its code for signed zeros and for what is not a number.
+// smaller is min without its code for signed zeros and NaN.
 func smaller(a, b float64) float64 {
 	if a < b {
 		return a

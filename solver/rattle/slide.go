@@ -82,7 +82,7 @@ func (l *pointJoint) prepareSlide(g *Set, s *state.Joints, bodies *state.Bodies,
 	l.force = [2]float64{float64(rec.BlockImpulses[0] * p.InvH), float64(rec.BlockImpulses[1]*p.InvH) / l.length}
 }
 
-// excess returns what x is more than most, or less than -most.
+// excess returns the part of x above most, or below -most.
 func excess(x, most float64) float64 { return max(x-most, 0) + min(x+most, 0) }
 
 // measureSlide is measure for a slide.

@@ -75,9 +75,7 @@ var marbleRun = Scene{
 		s := newStage(10)
 		smooth := surface(0.2, 0.2)
 		chain := func(points ...vec) {
-			for i, j := 0, len(points)-1; i < j; i, j = i+1, j-1 { // ground goes from right to left
-				points[i], points[j] = points[j], points[i]
-			}
+			slices.Reverse(points) // ground goes from right to left
 			world.Must(s.fixed(vec{}, 0).AttachChain(shape.Chain{Points: points}, smooth))
 		}
 		var slope []vec

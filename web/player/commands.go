@@ -141,7 +141,9 @@ func (p *Player) doStep(c *command) error {
 		return fmt.Errorf("ticks: %d is not between 0 and %d", c.Ticks, mostStepping)
 	}
 	for range max(1, c.Ticks) {
-		p.tick()
+		if !p.tick() {
+			break
+		}
 	}
 	p.sendFrame()
 	p.sendStatus()
@@ -171,7 +173,8 @@ func (p *Player) body(c *command) (world.Body, error) {
 // drag is the spring by which the page pulls a body.
 type drag struct{ joint world.Mouse }
 
-// pull is the largest force of the spring, in multiples of the body's weight at 10 m/s^2.
+// pull is the largest force of the spring, in multiples of the body's weight at 10 units of length
+// per s^2.
 const pull = 150
 
 func (p *Player) doGrab(c *command) error {
@@ -186,7 +189,7 @@ func (p *Player) doGrab(c *command) error {
 		return err
 	}
 	def := world.MouseAt(b, mgl64.Vec2{c.X, c.Y})
-	def.MaxForce = pull * 10 * b.Mass()
+	def.MaxForce = pull * 10 * b.Mass() * p.run.World.Config().LengthUnit
 	p.drag.joint, err = p.run.World.CreateMouse(p.run.World.Ground(), b, def)
 	if err != nil {
 		return err

@@ -225,18 +225,19 @@ func (p *Player) pace() float64 {
 	return 1
 }
 
-func (p *Player) tick() {
+// tick runs a tick. It reports false at the end of a recording.
+func (p *Player) tick() bool {
 	if p.replay != nil {
-		p.tickReplay()
-		return
+		return p.tickReplay()
 	}
 	p.run.Advance()
 	p.encoder.Gather(p.run.World)
 	p.past.keep(p.run)
+	return true
 }
 
-// tickReplay plays a tick. At the end it pauses.
-func (p *Player) tickReplay() {
+// tickReplay plays a tick. At the end it pauses and reports false.
+func (p *Player) tickReplay() bool {
 	more, err := p.replay.Step()
 	p.follow(p.replay.World())
 	if err != nil {
@@ -245,9 +246,10 @@ func (p *Player) tickReplay() {
 	if err != nil || !more {
 		p.paused = true
 		p.sendStatus()
-		return
+		return false
 	}
 	p.encoder.Gather(p.run.World)
+	return true
 }
 
 // follow switches to the world of a replay, if that world has changed.

@@ -21,19 +21,21 @@ import (
 type page struct {
 	*player.Player
 	t        *testing.T
-	messages map[string]map[string]any
+	messages map[string]map[string]any // the last of each type
+	received map[string]int            // messages of each type
 	decoder  view.Decoder
 	frames   int
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{t: t, messages: map[string]map[string]any{}}
+	p := &page{t: t, messages: map[string]map[string]any{}, received: map[string]int{}}
 	p.Player = player.New(player.Config{
 		Scenes: build, Documents: player.Document,
 		Text: func(text []byte) {
 			var m map[string]any
 			require.NoError(t, json.Unmarshal(text, &m))
 			p.messages[m["type"].(string)] = m
+			p.received[m["type"].(string)]++
 		},
 		Frame: func(frame []byte) {
 			require.NoError(t, p.decoder.Decode(frame))
@@ -183,6 +185,18 @@ func TestBodyIsPulled(t *testing.T) {
 	p.seconds(3)
 	require.InDelta(t, 0.5, p.crate().Position()[1], 0.05)
 	require.Contains(t, p.do(`{"do":"drag","x":1,"y":1}`), "nothing is being pulled")
+}
+
+// The spring is as strong in a scene whose lengths are pixels.
+func TestBodyIsPulledInPixels(t *testing.T) {
+	p := newPage(t)
+	require.Empty(t, p.do(`{"do":"load","document":{"version":1,"world":{"gravity":[0,-1000],"lengthUnit":100},
+		"bodies":[{"name":"crate","colliders":[{"type":"box","halfExtents":[50,50]}]}]}}`))
+	require.Empty(t, p.do(`{"do":"watch","world":1,"layers":8191}`))
+	require.Empty(t, p.do(`{"do":"grab","body":%s,"x":0,"y":0}`, p.name()))
+	require.Empty(t, p.do(`{"do":"drag","x":300,"y":200}`))
+	p.seconds(1)
+	require.InDelta(t, 0, p.crate().Position().Sub(mgl64.Vec2{300, 200}).Len(), 25)
 }
 
 func TestWorldGoesOnFromAnEarlierTick(t *testing.T) {

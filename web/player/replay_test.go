@@ -57,6 +57,15 @@ func TestRecordingIsPlayed(t *testing.T) {
 	require.Equal(t, hashes[int(p.World().Ticks())-30], p.World().StateHash())
 }
 
+// A step beyond the end of a recording is one step to its end.
+func TestStepEndsWithRecording(t *testing.T) {
+	p, hashes := show(t, 20)
+	before := p.received["status"]
+	require.Empty(t, p.do(`{"do":"step","ticks":1000}`))
+	require.Equal(t, hashes[20], p.World().StateHash())
+	require.Equal(t, 2, p.received["status"]-before, "the end, and the step")
+}
+
 func TestRecordingIsNotChanged(t *testing.T) {
 	p, _ := show(t, 10)
 	require.Contains(t, p.do(`{"do":"restore","tick":11}`), "tick: 11")

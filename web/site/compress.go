@@ -102,18 +102,27 @@ func zip(name string) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	packed, err := gzipped(data)
 	if err != nil {
 		return err
 	}
-	if _, err := w.Write(data); err != nil {
-		return err
+	return os.WriteFile(name+".gz", packed, 0o644)
+}
+
+// gzipped returns some parts one after the other, compressed.
+func gzipped(parts ...[]byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
 	}
-	if err := w.Close(); err != nil {
-		return err
+	for _, part := range parts {
+		if _, err := w.Write(part); err != nil {
+			return nil, err
+		}
 	}
-	return os.WriteFile(name+".gz", b.Bytes(), 0o644)
+	err = w.Close()
+	return b.Bytes(), err
 }
 
 func megabytes(name string) float64 {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -65,20 +63,11 @@ func (s *site) shootFilm() error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	film, err := gzipped(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text, frames)
 	if err != nil {
 		return err
 	}
-	for _, part := range [][]byte{binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text, frames} {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return s.put("film.gz", b.Bytes())
+	return s.put("film.gz", film)
 }
 
 // shoot appends the frames of a cut. While the scene asks for slow motion, each tick is a frame.

@@ -38,18 +38,11 @@ func (s *site) drawThumbnails() error {
 }
 
 func (s *site) drawThumbnail(scene *gallery.Scene) error {
-	r, err := scene.Start(nil)
+	r, err := thumbnail.Start(scene)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	poster := scene.Poster
-	if poster == 0 {
-		poster = 2
-	}
-	for r.World.Time() < poster {
-		r.Advance(0)
-	}
 	for name, dark := range map[string]bool{"light": false, "dark": true} {
 		m := draw.NewImage(draw.Camera{})
 		thumbnail.Draw(&m, r, thumbWidth, thumbHeight, dark)

@@ -113,10 +113,14 @@ func ownCollider(b world.Body) (own world.Collider) {
 // slopeTolerance, in radians, lets a slope of exactly the limit be walked on.
 const slopeTolerance = 1e-3
 
-// Of returns the character that owns a collider, and whether there is one.
+// Of returns the character that owns a collider, and whether there is one. In a fork of the world
+// there is none before Restore.
 func Of(collider world.Collider) (*Character, bool) {
 	c, ok := collider.UserData().(*Character)
-	return c, ok
+	if !ok || c.collider != collider {
+		return nil, false
+	}
+	return c, true
 }
 
 // compile compiles a shape and the data derived from it.

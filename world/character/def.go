@@ -61,7 +61,7 @@ func (d *Def) resolve(w *world.World) error {
 		{"SnapDistance", &d.SnapDistance, 0, maxNumber},
 		{"Skin", &d.Skin, defaultSkin * unitOf(w), maxNumber},
 		{"Mass", &d.Mass, defaultMass, maxNumber},
-		{"PushForce", &d.PushForce, defaultPushForce, maxNumber},
+		{"PushForce", &d.PushForce, defaultPushForce * unitOf(w), maxNumber},
 	})
 	if err != nil {
 		return err

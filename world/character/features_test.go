@@ -275,6 +275,22 @@ func TestAnyUpAndAnyUnit(t *testing.T) {
 		require.True(t, c.OnFloor())
 		return r.Transpose().Mul2x1(c.Position()).Mul(1 / unit)
 	}
+	push := func(unit float64) float64 {
+		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity * unit}, LengthUnit: unit, Workers: 1}))
+		defer w.Close()
+		floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		world.Must(floor.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
+		crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{unit, 0.5 * unit}}))
+		world.Must(crate.Attach(shape.Box(0.5*unit, 0.5*unit), world.ColliderDef{Mass: 20}))
+		c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, 0.8 * unit}))
+		for range 60 {
+			require.NoError(t, c.Move(mgl64.Vec2{unit, 0}))
+			w.Tick()
+		}
+		return crate.Position()[0] / unit
+	}
+	require.Greater(t, push(1), 1.2)
+	require.InDelta(t, push(1), push(50), 1e-4, "a crate is pushed as far")
 	want := play(0, 1)
 	require.Greater(t, want[1], 2.0)
 	for _, turn := range []float64{1, math.Pi / 2, 3} {

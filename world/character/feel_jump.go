@@ -23,7 +23,7 @@ type Jump struct {
 	Rise   float64 // s, from take-off to the apex; zero means 0.4
 
 	FallFactor float64 // factor on gravity on the way down; zero means 1
-	MaxFall    float64 // m/s, the speed of a fall at the most, in a Controller with what it inherited; zero means any
+	MaxFall    float64 // m/s, the speed of a fall at the most, in a Controller with the inherited speed; zero means any
 
 	// Cut is the largest further rise of a jump after the button is released, m. Zero means a
 	// quarter of Height.

@@ -160,8 +160,8 @@ func (c *Character) advance(time float64) {
 }
 
 // maxReaction times its skin is the distance by which a dynamic body is predicted to recede in a
-// tick from the reaction of the character that it carries: what holds the body is known only after
-// the tick.
+// tick from the reaction of the character that it carries: the contacts that hold the body are
+// known only after the tick.
 const maxReaction = 0.5
 
 // maxRetreat is the greatest distance beyond the skin, in metres at LengthUnit 1, by which a

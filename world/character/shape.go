@@ -35,8 +35,8 @@ func (c *Character) SetShape(s shape.Support) error {
 }
 
 // hasRoom reports whether the shape overlaps no collider at the character's position, or overlaps
-// none deeper than another shape does. The other shape, which the character has, decides what is
-// solid: a larger shape that reaches into a chain has not come through it.
+// none deeper than another shape does. The other shape, which the character has, decides which
+// side of a chain is solid: a larger shape that reaches into a chain has not come through it.
 func (c *Character) hasRoom(other shape.Convex) bool {
 	p, now := geom.From(c.body.Position()), c.shape
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
@@ -142,9 +143,7 @@ func (m *Image) paintOutline(style Style) {
 	m.contour(m.outline)
 	m.outline = appendInset(m.outline, m.outline, width)
 	inset := m.outline[n:]
-	for i, j := 0, len(inset)-1; i < j; i, j = i+1, j-1 {
-		inset[i], inset[j] = inset[j], inset[i]
-	}
+	slices.Reverse(inset)
 	m.contour(inset)
 	m.paint(style.Stroke)
 }

@@ -110,7 +110,7 @@ func divide(b world.Body, def Def, cells func(*fracturer, []mgl64.Vec2) ([][]pol
 	if err := def.check(); err != nil {
 		return Report{}, err
 	}
-	f := newFracturer(b, def)
+	f := &fracturer{Def: def, parent: b, def: b.Def()}
 	if err := f.divideColliders(cells); err != nil {
 		return Report{}, err
 	}

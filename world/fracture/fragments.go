@@ -2,6 +2,7 @@ package fracture
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -51,19 +52,13 @@ type fragment struct {
 	keep      bool
 }
 
-func newFracturer(b world.Body, def Def) *fracturer {
-	return &fracturer{Def: def, parent: b, def: b.Def()}
-}
-
 // local maps a point of the world to the frame of the parent.
 func (f *fracturer) local(p mgl64.Vec2) mgl64.Vec2 { return f.parent.LocalPoint(p) }
 
 // divideColliders finds the parts, by colliders in the order in which they were attached.
 func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
-	var colliders []world.Collider
-	for c := range f.parent.Colliders() {
-		colliders = append([]world.Collider{c}, colliders...)
-	}
+	colliders := slices.Collect(f.parent.Colliders())
+	slices.Reverse(colliders) // the world yields the newest first
 	if len(colliders) == 0 {
 		return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
 	}

@@ -106,8 +106,8 @@ func (r *rounder) lost() float64 {
 	return math.Abs(r.left) / r.size
 }
 
-// round rounds each value, then lets each take what is left, the heaviest first. Of a few values of
-// similar weight that leaves too much, so that pairs are tried last, the lightest first.
+// round rounds each value, then lets each take the rest of the sum, the heaviest first. A few
+// values of similar weight leave too much of the rest, so pairs are tried last, the lightest first.
 func (r *rounder) round(shift, tries int) {
 	var order []int
 	r.left = r.sum

@@ -27,10 +27,6 @@ type recorder struct {
 	over    atomic.Bool // the recording ends before the next step
 }
 
-func newRecorder() *recorder {
-	return &recorder{wake: make(chan struct{}, 1), ended: make(chan struct{})}
-}
-
 var errFull = errors.New("inspect: the network is too slow for the recording")
 
 // Write keeps a part of the recording for the request.
@@ -105,7 +101,7 @@ func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "inspect: world: there is none with this number", http.StatusNotFound)
 		return
 	}
-	recording, began := newRecorder(), make(chan error, 1)
+	recording, began := &recorder{wake: make(chan struct{}, 1), ended: make(chan struct{})}, make(chan error, 1)
 	defer recording.over.Store(true)
 	if !a.post(func() { began <- a.startRecording(recording) }) {
 		http.Error(w, "inspect: "+errBusy.Error(), http.StatusServiceUnavailable)

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
-	"io/fs"
 	"log"
 	"net"
 	"net/http"
@@ -77,7 +76,6 @@ func (s *Server) ListenAndServe(address string) error {
 
 // Handler serves the page, below the pattern it is registered for.
 func (s *Server) Handler() http.Handler {
-	files := page()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		header.Set("X-Content-Type-Options", "nosniff")
@@ -101,13 +99,10 @@ func (s *Server) Handler() http.Handler {
 		case "profile":
 			s.serveProfile(w, r)
 		default:
-			http.ServeFileFS(w, r, files, path)
+			http.ServeFileFS(w, r, web.Files, path)
 		}
 	})
 }
-
-// page returns the files of the page.
-func page() fs.FS { return web.Files }
 
 // below returns the part of the path below the pattern of the handler.
 func below(r *http.Request) string {

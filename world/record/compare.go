@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/carom2d/carom/world"
@@ -178,7 +179,7 @@ func compare(a, b *world.World) *Difference {
 		return nil
 	}
 	d := &Difference{Parts: parts}
-	bodiesA, bodiesB := bodiesOf(a), bodiesOf(b)
+	bodiesA, bodiesB := slices.Collect(a.Bodies()), slices.Collect(b.Bodies())
 	if d.compareBodies(bodiesA, bodiesB, bodyFields) || d.compareBodies(bodiesA, bodiesB, sharedFields) {
 		return d
 	}
@@ -208,13 +209,6 @@ func (d *Difference) compareBodies(a, b []world.Body, fields []bodyField) bool {
 		}
 	}
 	return false
-}
-
-func bodiesOf(w *world.World) (list []world.Body) {
-	for b := range w.Bodies() {
-		list = append(list, b)
-	}
-	return list
 }
 
 // plainConfig returns the configuration without its functions.

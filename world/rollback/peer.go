@@ -132,9 +132,9 @@ func (s *Session[I]) claims() (claims uint32) {
 	return claims
 }
 
-// agreedClaims returns the players whom all other players have dropped, for a spectator: what some
-// of them claim need not become true, when they claim different players. Of two sets that exclude
-// each other he follows the larger rest of the players, or else the one with the lowest number.
+// agreedClaims returns the players whom all other players have dropped, for a spectator: if players
+// claim different sets, no claim need become true. Of two sets that exclude each other he follows
+// the larger rest of the players, or else the rest with the lowest number.
 func (s *Session[I]) agreedClaims() (agreed uint32) {
 	for q := range s.players {
 		claims := s.dropped | s.peers[q].dropped

@@ -15,7 +15,7 @@ func (s *Session[I]) send() {
 	if s.join != nil {
 		s.ask()
 		if !s.join.begun {
-			return // what others would send is of no use yet
+			return // inputs are of no use yet
 		}
 	}
 	s.serve()

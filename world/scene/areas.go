@@ -23,7 +23,7 @@ func walkArea(f visitor, a *Area, in *surroundings) {
 	f.object("shape", d.Shape != nil, func(f visitor) { walkShape(f, &d.Shape, in) })
 	f.point("position", &d.Position, numberRange{min: -in.maxPosition, max: in.maxPosition})
 	f.number("angle", &d.Angle, anyAngle)
-	walkPriority(f, &d.Priority)
+	whole(f, "priority", &d.Priority, -maxPriority, maxPriority)
 	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
 	f.flag("disabled", &d.Disabled)
 	f.flag("noEvents", &d.NoEvents)
@@ -35,17 +35,6 @@ const (
 	maxEffects  = 64 // of an area
 	maxPriority = 1e6
 )
-
-func walkPriority(f visitor, priority *int) {
-	x := float64(*priority)
-	f.number("priority", &x, numberRange{min: -maxPriority, max: maxPriority})
-	if f.reading() {
-		*priority = int(x)
-		if float64(*priority) != x {
-			f.fail("priority", fmt.Errorf("%v %w: must be a whole number", x, ErrWrongType))
-		}
-	}
-}
 
 // The names of the effects in a document.
 const (
@@ -98,11 +87,7 @@ func walkEffect(f visitor, e *area.Effect, in *surroundings) {
 		f.number("strength", &g.Strength, anyRate)
 		f.number("distance", &g.Distance, optionalLength.withZero(1))
 		f.number("innerRadius", &g.InnerRadius, optionalLength)
-		falloff := g.Falloff.String()
-		f.choice("falloff", &falloff, false, falloffNames...)
-		if f.reading() {
-			g.Falloff = falloffOf(falloff)
-		}
+		falloffs.visit(f, "falloff", &g.Falloff)
 		f.flag("replace", &g.Replace)
 		storeEffect(f, e, g, in)
 	case nameDamping:
@@ -132,18 +117,7 @@ func storeEffect(f visitor, e *area.Effect, created area.Effect, in *surrounding
 	f.finish(func() error { return area.Validate(created, in.unit) })
 }
 
-var falloffNames = []string{
-	area.InverseSquare.String(), area.Inverse.String(), area.Constant.String(), area.Linear.String(),
-}
-
-func falloffOf(name string) area.Falloff {
-	for i, n := range falloffNames {
-		if n == name {
-			return area.Falloff(i)
-		}
-	}
-	return area.InverseSquare
-}
+var falloffs = enumerate(area.InverseSquare, area.Inverse, area.Constant, area.Linear)
 
 // area adds an area to the world.
 func (b *builder) area(a *Area) error {
@@ -175,9 +149,7 @@ func (c *capture) area(a world.Area) {
 	if a.Body().Valid() {
 		created.Body = c.name(a.Body())
 	}
-	if inner, angle, offset := shape.Placement(d.Shape); d.Shape != nil && angle == 0 && offset[0] == 0 && offset[1] == 0 {
-		d.Shape = inner // not a pointer
-	}
+	d.Shape = unplaced(d.Shape)
 	d.Body, d.UserData = world.Body{}, nil
 	d.Filter = withoutDefaults(d.Filter)
 	c.scene.Areas = append(c.scene.Areas, created)

@@ -19,7 +19,8 @@ import (
 // hold, such as a custom shape that is not registered: see the method FromWorld of Shapes.
 //
 // A character has the numbers of its Controller if it is among the controllers. A tilted character,
-// or a character with several colliders, joints or an area, is described as a body.
+// or a character with several colliders, joints or an area, is described as a body. In a fork of a
+// world, so is a character before character.Restore.
 func FromWorld(w *world.World, controllers ...*character.Controller) (*Scene, error) {
 	return captureWorld(w, nil, controllers)
 }
@@ -140,10 +141,7 @@ func (c *capture) chain(from world.Chain) Chain {
 }
 
 func (c *capture) collider(from world.Collider) Collider {
-	created := Collider{Shape: from.Shape(), Def: from.Def()}
-	if inner, angle, offset := shape.Placement(created.Shape); angle == 0 && offset == (mgl64.Vec2{}) {
-		created.Shape = inner // not a pointer
-	}
+	created := Collider{Shape: unplaced(from.Shape()), Def: from.Def()}
 	created.Material = c.material(*created.Def.Material)
 	created.Def.Material, created.Def.UserData = nil, nil
 	created.Def.Massless = created.Def.Massless && !created.Def.Sensor
@@ -152,6 +150,15 @@ func (c *capture) collider(from world.Collider) Collider {
 	}
 	created.Def.Filter = withoutDefaults(created.Def.Filter)
 	return created
+}
+
+// unplaced returns a shape that Transformed has neither turned nor shifted as the shape itself, for
+// it may be a pointer to it.
+func unplaced(s shape.Support) shape.Support {
+	if inner, angle, offset := shape.Placement(s); angle == 0 && offset == (mgl64.Vec2{}) {
+		return inner
+	}
+	return s
 }
 
 // withoutDefaults is the opposite of Filter.Normalized.

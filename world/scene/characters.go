@@ -145,9 +145,7 @@ func (c *capture) character(from *character.Character) {
 		}
 	}
 	out := &created.Def
-	if inner, angle, offset := shape.Placement(out.Shape); out.Shape != nil && angle == 0 && offset == (mgl64.Vec2{}) {
-		out.Shape = inner // not a pointer
-	}
+	out.Shape = unplaced(out.Shape)
 	out.Material, out.UserData = nil, nil
 	out.Filter = withoutDefaults(out.Filter)
 	c.scene.Characters = append(c.scene.Characters, created)

@@ -87,6 +87,31 @@ func TestCharactersThatAreDescribedAsBodies(t *testing.T) {
 	}
 }
 
+// A fork shares the user data of its world: a character moves in one of them.
+func TestCharactersInAFork(t *testing.T) {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1}))
+	defer w.Close()
+	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{1, 2}))
+	fork := world.Must(w.Fork())
+	defer fork.Close()
+	require.NoError(t, c.Teleport(mgl64.Vec2{9, 9}))
+	s, err := FromWorld(fork)
+	require.NoError(t, err)
+	require.Empty(t, s.Characters)
+	require.Equal(t, mgl64.Vec2{1, 2}, s.Bodies[0].Def.Position)
+
+	b := fork.BodyByID(c.Body().ID())
+	world.Must(character.Restore(b, c.Def(), c.State()))
+	s, err = FromWorld(fork)
+	require.NoError(t, err)
+	require.Equal(t, mgl64.Vec2{1, 2}, s.Characters[0].Position)
+	for collider := range b.Colliders() {
+		own, ok := character.Of(collider)
+		require.True(t, ok)
+		require.Equal(t, b, own.Body())
+	}
+}
+
 func TestErrorsOfCharacters(t *testing.T) {
 	for field, want := range map[string]struct {
 		path string

@@ -61,6 +61,12 @@ func TestCheckTellsAllErrors(t *testing.T) {
 }
 
 // Columns count characters, and a byte order mark is none.
+func TestMissingVersionIsOneError(t *testing.T) {
+	require.Equal(t, []string{"1:1 version: is missing"}, faultsOf(`{}`))
+	require.Equal(t, []string{`1:13 version: "1" has the wrong type: must be a number`}, faultsOf(`{"version": "1"}`))
+	require.Equal(t, []string{"1:13 version: 0 is a version of the format that this package does not know: it knows 1"}, faultsOf(`{"version": 0}`))
+}
+
 func TestColumnsAndByteOrderMark(t *testing.T) {
 	_, err := Parse([]byte("\ufeff" + `{"version": 1, "description": "Kegelbahn, neun Fuß", "x": 1}`))
 	var located *Error

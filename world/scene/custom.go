@@ -89,26 +89,24 @@ func walkCustom(f visitor, known *Shapes, s *shape.Support) {
 	}
 	f.point("center", &center, localPosition)
 	f.number("angle", &angle, anyAngle)
-	found := len(values) == 0
-	if !found {
+	build := func() (err error) {
+		inner, err = kind.New(slices.Clone(values))
+		return err
+	}
+	if len(values) == 0 {
+		f.finish(build)
+	} else {
+		found := false
 		f.object("parameters", true, func(f visitor) {
 			found = true
 			for i, key := range kind.Parameters {
 				f.number(key, &values[i], parameter.asRequired())
 			}
-			f.finish(func() (err error) {
-				inner, err = kind.New(slices.Clone(values))
-				return err
-			})
+			f.finish(build)
 		})
-	} else {
-		f.finish(func() (err error) {
-			inner, err = kind.New(nil)
-			return err
-		})
-	}
-	if f.reading() && !found {
-		f.fail("parameters", ErrMissing)
+		if f.reading() && !found {
+			f.fail("parameters", ErrMissing)
+		}
 	}
 	created := inner
 	if angle != 0 || center != (mgl64.Vec2{}) {

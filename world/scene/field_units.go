@@ -37,8 +37,6 @@ func unitOfKey(key string) string {
 		return "m/s²"
 	case "linearDamping", "angularDamping", "linear", "angular", "linearDrag":
 		return "1/s"
-	case "quadraticDrag":
-		return "1/m"
 	case "hertz", "springHertz", "linearHertz", "angularHertz", "contactHertz", "jointHertz":
 		return "Hz"
 	case "maxForce", "breakForce", "maxMotorForce", "minSpringForce", "maxSpringForce", "maxVelocityForce", "force", "crushThreshold", "pushForce":

@@ -96,6 +96,7 @@ func TestSchemaHasUnitsAndRanges(t *testing.T) {
 	require.True(t, radius.Required)
 	require.Positive(t, *radius.Min)
 	require.Equal(t, "rad", fieldNamed(t, s.Joints["revolute"], "lower").Unit)
+	require.Empty(t, fieldNamed(t, s.Effects["fluid"], "quadraticDrag").Unit, "a coefficient")
 	require.Equal(t, "m", fieldNamed(t, s.Joints["prismatic"], "lower").Unit)
 	require.Equal(t, []string{"dynamic", "kinematic", "static"}, fieldNamed(t, s.Body, "type").Values)
 	require.Equal(t, 0.6, fieldNamed(t, s.Material, "friction").Default)
@@ -103,7 +104,7 @@ func TestSchemaHasUnitsAndRanges(t *testing.T) {
 	// Numbers without a unit: counts, ratios and factors.
 	pure := []string{
 		"version", "friction", "restitution", "rollingResistance", "staticFriction", "slipLeft", "slipRight", "priority", "subSteps", "contactDamping",
-		"jointDamping", "gravityScale", "dominance", "group", "damping", "springDamping", "ratio", "first", "second", "drag", "lift", "oneWay",
+		"jointDamping", "gravityScale", "dominance", "group", "damping", "springDamping", "ratio", "first", "second", "drag", "lift", "quadraticDrag", "oneWay",
 		"localAxisA", "normal",
 	}
 	lists := [][]scene.Field{s.Scene, s.View, s.World, s.Material, s.Body, s.Mass, s.Collider, s.Chain, s.Filter, s.Area}

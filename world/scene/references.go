@@ -30,12 +30,17 @@ func (s *Scene) checkReferences(first *firstError) {
 		materials.add(first, at, s.Materials[i].Name, i)
 	}
 	bodies := nameSet{kind: "body", known: map[string]int{"": -1}}
+	keys := map[uint64]bool{}
 	colliders, limit := 0, s.limits.normalized().Colliders
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		if b.Def.Name != "" {
 			bodies.add(first, func() *docPath { return top.field("bodies").item(i).field("name") }, b.Def.Name, i)
 		}
+		if keys[b.Def.Key] {
+			first.record(top.field("bodies").item(i).field("key"), fmt.Errorf("%d %w", b.Def.Key, world.ErrDuplicateKey))
+		}
+		keys[b.Def.Key] = b.Def.Key != 0
 		colliders += s.checkMaterials(first, &materials, i)
 	}
 	if colliders > limit {

@@ -3,7 +3,6 @@ package scene
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -26,7 +25,7 @@ type surroundings struct {
 func (s *Scene) walk(f visitor) {
 	in := surroundings{shapes: s.Shapes, limits: s.limits.normalized()}
 	version := float64(Version)
-	f.number("version", &version, numberRange{min: 0, max: maxPosition}.asRequired())
+	f.number("version", &version, numberRange{max: maxPosition, fallback: Version}.asRequired())
 	if version != Version {
 		f.fail("version", fmt.Errorf("%v %w: it knows %d", version, ErrVersion, Version))
 	}
@@ -118,55 +117,21 @@ func walkMaterial(f visitor, m *Material) {
 	f.number("staticFriction", &m.StaticFriction, nonNegativeFactor)
 	f.number("slipLeft", &m.SlipLeft, numberRange{max: 1})
 	f.number("slipRight", &m.SlipRight, numberRange{max: 1})
-	walkCombine(f, "frictionCombine", &m.FrictionCombine)
-	walkCombine(f, "restitutionCombine", &m.RestitutionCombine)
-	walkInt8(f, "priority", &m.Priority)
+	combineRules.visit(f, "frictionCombine", &m.FrictionCombine)
+	combineRules.visit(f, "restitutionCombine", &m.RestitutionCombine)
+	whole(f, "priority", &m.Priority, math.MinInt8, math.MaxInt8)
 	f.finish(m.Validate)
 }
 
-// combineRules lists the rules of materials; the first is the fallback.
-var combineRules = []shape.Combine{
+var combineRules = enumerate(
 	shape.CombineDefault, shape.CombineAverage, shape.CombineGeometricMean, shape.CombineMinimum,
 	shape.CombineProduct, shape.CombineMaximum,
-}
-
-var combineNames = namesOf(combineRules)
-
-func namesOf(rules []shape.Combine) (names []string) {
-	for _, c := range rules {
-		names = append(names, c.String())
-	}
-	return names
-}
-
-func walkCombine(f visitor, key string, c *shape.Combine) {
-	name := c.String()
-	f.choice(key, &name, false, combineNames...)
-	if f.reading() {
-		*c = combineRules[max(slices.Index(combineNames, name), 0)]
-	}
-}
-
-// walkInt8 visits a whole number from -128 to 127.
-func walkInt8(f visitor, key string, x *int8) {
-	value := float64(*x)
-	f.number(key, &value, numberRange{min: math.MinInt8, max: math.MaxInt8})
-	if f.reading() {
-		if value != math.Trunc(value) {
-			f.fail(key, fmt.Errorf("%v %w: must be a whole number", value, ErrWrongType))
-		}
-		*x = int8(value)
-	}
-}
+)
 
 func walkBody(f visitor, b *Body, in *surroundings) {
 	d := &b.Def
 	f.text("name", &d.Name, MaxText)
-	kind := d.Type.String()
-	f.choice("type", &kind, false, bodyTypes...)
-	if f.reading() {
-		d.Type = typeOf(kind)
-	}
+	bodyTypes.visit(f, "type", &d.Type)
 	f.point("position", &d.Position, numberRange{min: -in.maxPosition, max: in.maxPosition})
 	f.number("angle", &d.Angle, anyAngle)
 	f.point("linearVelocity", &d.LinearVelocity, anyRate)
@@ -186,7 +151,7 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	f.flag("bullet", &d.Bullet)
 	f.flag("fastRotation", &d.FastRotation)
 	f.flag("disabled", &d.Disabled)
-	walkInt8(f, "dominance", &d.Dominance)
+	whole(f, "dominance", &d.Dominance, math.MinInt8, math.MaxInt8)
 	f.bits("key", &d.Key)
 	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass, in) })
 	f.finish(d.Validate)
@@ -194,16 +159,7 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	list(f, "chains", &b.Chains, in.limits.Colliders, func(f visitor, c *Chain) { walkChain(f, c, in) })
 }
 
-var bodyTypes = []string{body.Dynamic.String(), body.Kinematic.String(), body.Static.String()}
-
-func typeOf(name string) body.Type {
-	for _, t := range []body.Type{body.Kinematic, body.Static} {
-		if name == t.String() {
-			return t
-		}
-	}
-	return body.Dynamic
-}
+var bodyTypes = enumerate(body.Dynamic, body.Kinematic, body.Static)
 
 func walkMass(f visitor, m *world.MassData, in *surroundings) {
 	f.number("mass", &m.Mass, numberRange{min: 1 / maxAmount, max: maxAmount}.asRequired())
@@ -283,14 +239,7 @@ func walkColliderDef(f visitor, d *world.ColliderDef) {
 func walkFilter(f visitor, x *shape.Filter) {
 	f.bits("category", &x.Category)
 	f.bits("mask", &x.Mask)
-	group := float64(x.Group)
-	f.number("group", &group, numberRange{min: -1 << 31, max: 1<<31 - 1})
-	if f.reading() {
-		x.Group = int32(group)
-		if float64(x.Group) != group {
-			f.fail("group", fmt.Errorf("%v %w: must be a whole number", group, ErrWrongType))
-		}
-	}
+	whole(f, "group", &x.Group, math.MinInt32, math.MaxInt32)
 	f.flag("ghost", &x.Ghost)
 }
 

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -44,7 +45,7 @@ type numberRange struct {
 	exclusiveMin bool // the minimum itself is outside
 	required     bool
 	fallback     float64
-	zeroMeans    float64 // what the engine takes for a zero
+	zeroMeans    float64 // the value by which the engine replaces a zero
 }
 
 // withFallback returns the range with another fallback.
@@ -93,6 +94,40 @@ func pair(f visitor, key string, x, y *float64, r numberRange) {
 	f.point(key, &p, r)
 	if f.reading() {
 		*x, *y = p[0], p[1]
+	}
+}
+
+// whole visits a whole number.
+func whole[T int | int8 | int32](f visitor, key string, x *T, low, high float64) {
+	value := float64(*x)
+	f.number(key, &value, numberRange{min: low, max: high})
+	if f.reading() {
+		if value != math.Trunc(value) {
+			f.fail(key, fmt.Errorf("%v %w: must be a whole number", value, ErrWrongType))
+		}
+		*x = T(value)
+	}
+}
+
+// enumeration has the values that a text of a document stands for; the first is the fallback.
+type enumeration[T fmt.Stringer] struct {
+	values []T
+	names  []string
+}
+
+func enumerate[T fmt.Stringer](values ...T) enumeration[T] {
+	e := enumeration[T]{values: values}
+	for _, v := range values {
+		e.names = append(e.names, v.String())
+	}
+	return e
+}
+
+func (e enumeration[T]) visit(f visitor, key string, x *T) {
+	name := (*x).String()
+	f.choice(key, &name, false, e.names...)
+	if f.reading() {
+		*x = e.values[max(slices.Index(e.names, name), 0)]
 	}
 }
 

@@ -3,7 +3,6 @@ package terrain
 import (
 	"fmt"
 	"image"
-	"math"
 	"slices"
 
 	"github.com/carom2d/carom/geom"
@@ -81,19 +80,18 @@ func (t *Terrain) Carve(outlines [][]mgl64.Vec2) error {
 		return err
 	}
 	tool := polygon.Loops(regions)
-	low, high := mgl64.Vec2{math.Inf(1), math.Inf(1)}, mgl64.Vec2{math.Inf(-1), math.Inf(-1)}
 	for _, loop := range tool {
 		for i, p := range loop {
 			loop[i] = t.inTiles(p)
-			low = mgl64.Vec2{min(low[0], loop[i][0]), min(low[1], loop[i][1])}
-			high = mgl64.Vec2{max(high[0], loop[i][0]), max(high[1], loop[i][1])}
 		}
 	}
-	if min(low[0], low[1]) < -maxCell+1 || max(high[0], high[1]) > maxCell-1 {
-		return geom.NewFieldError("Cell", fmt.Sprint(low, high), geom.ErrOutOfRange)
+	box := boxOf(tool)
+	low, high := box.Min, box.Max
+	if min(low.X, low.Y) < -maxCell+1 || max(high.X, high.Y) > maxCell-1 {
+		return geom.NewFieldError("Cell", fmt.Sprint(low.Mgl(), high.Mgl()), geom.ErrOutOfRange)
 	}
 	// Slopes reach out of their cells.
-	cells := image.Rect(cellCoordinate(low[0])-1, cellCoordinate(low[1])-1, cellCoordinate(high[0])+2, cellCoordinate(high[1])+2)
+	cells := image.Rect(cellCoordinate(low.X)-1, cellCoordinate(low.Y)-1, cellCoordinate(high.X)+2, cellCoordinate(high.Y)+2)
 	if err := checkCells(cells); err != nil {
 		return err
 	}

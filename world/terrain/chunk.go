@@ -38,7 +38,7 @@ type piece struct {
 	tile           Tile // the first of those that collide in the same way
 	outline        uint16
 	x0, y0, x1, y1 uint8    // in the chunk, the upper bounds excluded
-	carved         *carving // what is left of the tile, or nil; outline is one of its parts
+	carved         *carving // the rest of the tile, or nil; outline is one of its parts
 	collider       world.ColliderID
 }
 

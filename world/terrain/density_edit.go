@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"image"
+	"maps"
 	"math"
 	"slices"
 
@@ -385,10 +386,5 @@ func (p densityPiece) handOver(list []densityPiece) bool {
 
 // sorted returns the places of the chunks in ascending order.
 func (d *Density) sorted() []image.Point {
-	list := make([]image.Point, 0, len(d.chunks))
-	for at := range d.chunks {
-		list = append(list, at)
-	}
-	slices.SortFunc(list, comparePlaces)
-	return list
+	return slices.SortedFunc(maps.Keys(d.chunks), comparePlaces)
 }

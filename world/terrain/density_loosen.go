@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"image"
+	"maps"
 	"slices"
 
 	"github.com/carom2d/carom/body"
@@ -187,10 +188,5 @@ func (h *holds) afterErasing(changed []*densityChunk, cleared map[image.Point]*d
 			}
 		}
 	}
-	list := make([]*densityChunk, 0, len(all))
-	for _, c := range all {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b *densityChunk) int { return comparePlaces(a.place, b.place) })
-	return list
+	return slices.SortedFunc(maps.Values(all), func(a, b *densityChunk) int { return comparePlaces(a.place, b.place) })
 }

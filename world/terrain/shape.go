@@ -3,6 +3,7 @@ package terrain
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -188,7 +189,8 @@ func compileKind(k *Kind) kind {
 	if len(c.outlines) != 1 || len(c.outlines[0]) != 4 {
 		return c
 	}
-	low, high := bounds(c.outlines[0])
+	box := boxOf(c.outlines)
+	low, high := box.Min.Mgl(), box.Max.Mgl()
 	for _, p := range c.outlines[0] {
 		if p[0] != low[0] && p[0] != high[0] || p[1] != low[1] && p[1] != high[1] {
 			return c
@@ -224,20 +226,9 @@ func flipped(outline []mgl64.Vec2, f Flip) []mgl64.Vec2 {
 		mirrored = mirrored != (f&bit != 0)
 	}
 	if mirrored {
-		for i, j := 0, len(points)-1; i < j; i, j = i+1, j-1 {
-			points[i], points[j] = points[j], points[i]
-		}
+		slices.Reverse(points)
 	}
 	return points
-}
-
-func bounds(points []mgl64.Vec2) (low, high mgl64.Vec2) {
-	low, high = points[0], points[0]
-	for _, p := range points {
-		low = mgl64.Vec2{min(low[0], p[0]), min(low[1], p[1])}
-		high = mgl64.Vec2{max(high[0], p[0]), max(high[1], p[1])}
-	}
-	return low, high
 }
 
 // scaled returns (p + offset) * side of each point.

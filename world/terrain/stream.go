@@ -206,8 +206,8 @@ func (s *stream) endWaits() error {
 }
 
 // beginWaits puts awake bodies to sleep whose ground is not loaded, and stores their velocities and
-// the velocities of all bodies that fall asleep with them. A body that waited and cannot sleep any
-// longer, since what has woken it keeps it awake, ends to wait.
+// the velocities of all bodies that fall asleep with them. A body that waited ends to wait
+// when it cannot sleep any longer.
 func (s *stream) beginWaits() error {
 	s.poses = s.w.AppendAwakePoses(s.poses[:0])
 	s.stopping = s.stopping[:0]

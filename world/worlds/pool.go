@@ -1,7 +1,6 @@
 package worlds
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -300,9 +299,4 @@ func (p *Pool) await(budgeted bool) {
 			return
 		}
 	}
-}
-
-// sortByPlace sorts members by their place in the pool.
-func sortByPlace(members []*Member) {
-	slices.SortFunc(members, func(a, b *Member) int { return a.place - b.place })
 }

@@ -60,7 +60,7 @@ func (p *Pool) makeReport(began time.Duration) *Report {
 	p.failures.members = p.failures.members[:0]
 	p.failures.mu.Unlock()
 	c.panics += uint64(len(r.Failed))
-	sortByPlace(r.Failed)
+	slices.SortFunc(r.Failed, func(a, b *Member) int { return a.place - b.place })
 	if p.config.Budget > 0 {
 		p.findLate()
 	}

@@ -2,6 +2,7 @@ package thumbnail
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -20,21 +21,25 @@ const (
 // defaultPoster is the time of a scene that names none, in seconds.
 const defaultPoster = 2
 
-// PNG returns the picture of a scene with its defaults at its poster time. It is the same in every
-// run.
-func PNG(s *gallery.Scene, dark bool) ([]byte, error) {
+// Start starts a scene with its defaults and runs it to its poster time.
+func Start(s *gallery.Scene) (*gallery.Running, error) {
 	r, err := s.Start(nil)
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	poster := s.Poster
-	if poster == 0 {
-		poster = defaultPoster
-	}
-	for r.World.Time() < poster {
+	for r.World.Time() < cmp.Or(s.Poster, defaultPoster) {
 		r.Advance(0)
 	}
+	return r, nil
+}
+
+// PNG returns the picture of a scene at its poster time. It is the same in every run.
+func PNG(s *gallery.Scene, dark bool) ([]byte, error) {
+	r, err := Start(s)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
 	m := draw.NewImage(draw.Camera{})
 	Draw(&m, r, Width, Height, dark)
 	var b bytes.Buffer

@@ -34,7 +34,7 @@ type Room struct {
 
 // seat is a connected member.
 type seat struct {
-	out queue // what he is sent
+	out queue // of messages to him
 	end func()
 }
 

@@ -68,7 +68,7 @@ func (d *Document) shiftGears(items []any, at, by int) {
 	for i, j := range d.scene.Joints {
 		g, ok := j.Def.(scene.Gear)
 		if !ok || i < at || by < 0 && i == at {
-			continue // it stands before what has moved, and so do its joints
+			continue // it stands before the moved joints, and so do its own
 		}
 		members := items[i+by].(map[string]any)
 		if g.First >= at {

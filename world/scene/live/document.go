@@ -39,7 +39,7 @@ type Document struct {
 	origins map[string][]int
 }
 
-const added = -1 // the origin of what the given document has not
+const added = -1 // the origin of an object that the given document has not
 
 // The lists of a document whose objects are added and removed while its world runs.
 var lists = []string{"bodies", "joints", "areas", "characters", "materials"}

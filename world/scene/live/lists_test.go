@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -64,10 +65,13 @@ func TestGearsChange(t *testing.T) {
 	require.ErrorIs(t, d.Set(gear()+"/ratio", []byte("1")), live.ErrGone)
 }
 
-// A joint can be given other bodies and another kind.
+// A joint can be given other bodies and another kind, and keeps the game's data.
 func TestJointsChangeWholly(t *testing.T) {
 	d, w := open(t, geared)
 	require.NoError(t, d.Remove("/joints/2"))
+	for j := range w.Joints() {
+		j.SetUserData(j.BodyB().Name())
+	}
 	require.NoError(t, d.Set("/joints/1", []byte(`{"type": "weld", "a": "a", "b": "b", "localAnchorA": [3, 0]}`)))
 	require.NoError(t, d.Set("/joints/0/b", []byte(`"b"`)))
 	require.Equal(t, 2, w.Counters().Joints)
@@ -75,6 +79,7 @@ func TestJointsChangeWholly(t *testing.T) {
 	n := 0
 	for j := range a.Joints() {
 		require.Equal(t, "weld", j.Kind().String())
+		require.Equal(t, "b", j.UserData())
 		n++
 	}
 	require.Equal(t, 1, n)
@@ -84,6 +89,27 @@ const ground = `{"version": 1, "world": {"gravity": [0, -10]}, "materials": [{"n
 "bodies": [{"type": "static", "chains": [{"points": [[20, 0], [0, 0], [-20, 0]], "material": "ice"}, {"points": [[20, -9], [0, -9], [-20, -9]], "materials": ["mud", "ice"]}]},
 {"name": "box", "position": [0, 0.5], "linearVelocity": [2, 0], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5]}, {"type": "circle", "radius": 0.2, "center": [0, 0.8], "density": 0.1}]}],
 "areas": [{"body": "box", "effects": [{"type": "damping"}]}]}`
+
+// A field without a value has its default in the world too, and neither a density nor a mass gives
+// mass to a collider that has none.
+func TestDefaultsComeBack(t *testing.T) {
+	d, w := open(t, `{"version": 1, "world": {"gravity": [0, -10]},
+"bodies": [{"gravity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "mass": 3}, {"type": "circle", "radius": 1, "massless": true}, {"type": "circle", "radius": 1, "sensor": true}]}]}`)
+	b := d.Bodies()[0]
+	require.NoError(t, d.Set("/bodies/0/gravity", nil))
+	require.False(t, b.HasGravity())
+	require.NoError(t, d.Set("/bodies/0/zeroGravity", []byte("true")))
+	require.True(t, b.Def().ZeroGravity)
+	require.NoError(t, d.Set("/bodies/0/zeroGravity", nil))
+	require.Equal(t, w.Config().Gravity, b.Gravity())
+
+	require.NoError(t, d.Set("/bodies/0/colliders/0/mass", []byte("null")))
+	require.InDelta(t, math.Pi, b.Mass(), 1e-12)
+	for _, c := range []string{"1", "2"} {
+		require.NoError(t, d.Set("/bodies/0/colliders/"+c+"/density", []byte("5")))
+	}
+	require.InDelta(t, math.Pi, b.Mass(), 1e-12)
+}
 
 // Points and materials of chains change, and chains come and go.
 func TestChainsChange(t *testing.T) {

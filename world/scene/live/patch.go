@@ -113,7 +113,7 @@ func (d *Document) appendThings(dst []Operation, at string, from, to []any) (_ [
 			dst = append(dst, Operation{Op: "remove", Path: at + "/" + strconv.Itoa(i)})
 		}
 	}
-	last := len(origins) // what was added behind all that the document had begins here
+	last := len(origins) // the place of the first object that was added after all given ones
 	for last > 0 && origins[last-1] == added {
 		last--
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // withValue returns the document with a value at the keys. No value, or null, removes the present
@@ -57,7 +58,7 @@ func (d *Document) rename(root map[string]any, keys []string, value []byte) {
 	before, _ := things[i].(map[string]any)["name"].(string)
 	var name string
 	if before == "" || json.Unmarshal(value, &name) != nil || name == "" {
-		return // what refers to it makes the change an error
+		return // a reference to it makes the change an error
 	}
 	references := map[string][]string{"joints": {"a", "b"}, "areas": {"body"}}
 	if keys[0] == "materials" {
@@ -148,7 +149,10 @@ func setBodyField(b world.Body, to *scene.Body, key string) error {
 		return b.SetGravityScale(scaleOf(to))
 	case "sleepSpeed":
 		return b.SetSleepSpeed(d.SleepSpeed)
-	case "gravity":
+	case "gravity", "zeroGravity":
+		if d.Gravity == (mgl64.Vec2{}) && !d.ZeroGravity {
+			return b.ClearGravity()
+		}
 		return b.SetGravity(d.Gravity)
 	case "lockX", "lockY", "lockRotation":
 		return b.SetLocks(d.LockX, d.LockY, d.LockRotation)

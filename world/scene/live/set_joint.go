@@ -31,6 +31,7 @@ func (d *Document) setJoint(s *scene.Scene, index int) error {
 			}
 			return err
 		}
+		j.SetUserData(joints[i].UserData())
 		created = append(created, j)
 		joints[i] = j
 	}

@@ -47,10 +47,8 @@ func (d *Document) setCollider(s *scene.Scene, index int, keys []string) error {
 		return ErrGone
 	}
 	switch keys[2] {
-	case "density":
-		return c.SetDensity(densityOf(to))
-	case "mass":
-		return c.SetMass(to.Def.Mass)
+	case "density", "mass":
+		return setDensity(c, &to.Def)
 	case "filter":
 		return c.SetFilter(to.Def.Filter)
 	case "oneWay":
@@ -63,11 +61,17 @@ func (d *Document) setCollider(s *scene.Scene, index int, keys []string) error {
 	return c.SetShape(to.Shape)
 }
 
-func densityOf(c *scene.Collider) float64 {
-	if c.Def.Density == 0 {
-		return 1
+// setDensity gives a collider the mass or the density of its definition.
+func setDensity(c world.Collider, to *world.ColliderDef) error {
+	switch {
+	case to.Massless || to.Sensor:
+		return nil // without mass at any density
+	case to.Mass > 0:
+		return c.SetMass(to.Mass)
+	case to.Density == 0:
+		return c.SetDensity(1)
 	}
-	return c.Def.Density
+	return c.SetDensity(to.Density)
 }
 
 // setParts makes the changed colliders and chains of a body again.
