@@ -163,7 +163,7 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 		return true
 	}
 	if f.jointCount < 2 {
-		return hasLongLever(s, bodies, f.order[0]) || n > 1 && hasLongLever(s, bodies, f.order[1])
+		return hasDrivenLever(s, bodies, f.order[0]) || n > 1 && hasDrivenLever(s, bodies, f.order[1])
 	}
 	f.masses = append(f.masses[:0], make([]float64, n)...)
 	f.depth = append(f.depth[:0], make([]int32, n)...)
@@ -194,26 +194,33 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	return false
 }
 
-// hasLongLever reports whether a body is held by several joints, one of them far outside it. Such a
-// joint sees a mass far smaller than the body's. Between joints of that kind sweeps do not
-// converge, and their errors grow without bound: the lines are constant in a sub-step, in which
-// such a body turns far. Joints within the size of most bodies do not count: the end of a thin rod
-// has a ratio of 3, the tip of a thin wedge a ratio of 8. The motor or the spring of a pin counts
-// if the pin sees less than a tenth of the body's mass: it turns the body against the pin.
+// hasLongLever reports whether a joint lies far outside a body. It sees a mass far smaller than the
+// body's. Between it and other joints sweeps do not converge, and their errors grow without bound:
+// the lines are constant in a sub-step, in which such a body turns far. Joints within the size of
+// most bodies do not count: the end of a thin rod has a ratio of 3, the tip of a thin wedge a ratio
+// of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
-	joints, long := 0, false
+	return hasLever(s, bodies, b, farLever, false)
+}
+
+// hasDrivenLever reports whether the motor or the spring of a pin turns a body against the pin: the
+// pin sees less than a tenth of the body's mass.
+func hasDrivenLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
+	return hasLever(s, bodies, b, directSolveRatio, true)
+}
+
+// hasLever reports whether a joint of a body sees a mass that is smaller than the body's by more
+// than a ratio. It may count the pins alone that have a motor, limits or a spring.
+func hasLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot, ratio float64, driven bool) bool {
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
+		if !canArticulate(s, bodies, state.JointSlot(key>>1)) || leverOf(s, bodies, key) <= ratio {
 			continue
 		}
-		joints++
-		lever, l := leverOf(s, bodies, key), &s.Link[s.Rows[key>>1]]
-		if lever > directSolveRatio && l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart != 0 {
+		if l := &s.Link[s.Rows[key>>1]]; !driven || l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart != 0 {
 			return true
 		}
-		long = long || lever > farLever
 	}
-	return long && joints > 1
+	return false
 }
 
 // localAnchor returns the anchor of a joint on a body, from the centre of mass in the body's axes.

@@ -1,0 +1,59 @@
+package world_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// Two discs, one on a pin, that a weld or a pin with limits joins outside of them, turn about the
+// pin as one body, at 3 to 15 rad/s for ten seconds. Nothing drives them, so they gain no energy but
+// the last of rounding and of limits, a twentieth; light discs on long levers gain as much again at
+// most.
+func TestDiscsThatTurnAboutAPinGainNoEnergy(t *testing.T) {
+	for _, c := range []struct{ mass, radius, lever, gain float64 }{
+		{0.3, 0.25, 0.7, 1.05},
+		{0.01, 0.08, 1.5, 2},
+	} {
+		for seed := range uint64(200) {
+			for _, weld := range []bool{true, false} {
+				r := rng{rand.New(rand.NewPCG(seed, 91))}
+				w := newWorld(t, world.Config{Workers: 1})
+				add := func(at mgl64.Vec2) world.Body {
+					radius, x := r.between(c.radius, 0.3), r.between(0, 1)
+					b := addBody(t, w, body.Def{Position: at}, shape.Circle{Radius: radius}, world.ColliderDef{Filter: shape.Filter{Mask: 2}})
+					mass := c.mass + float64(3*x*x*x)
+					require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: float64(0.5 * mass * radius * radius)}))
+					return b
+				}
+				a, b := add(mgl64.Vec2{}), add(r.point().Mul(2))
+				pin, at := r.point().Mul(c.lever), r.point().Mul(c.lever)
+				world.Must(w.CreateRevolute(w.Ground(), a, world.RevoluteAt(w.Ground(), a, pin)))
+				if weld {
+					world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, at)))
+				} else {
+					d := world.RevoluteAt(a, b, at)
+					d.Limit, d.Lower, d.Upper = true, -0.2, 0.3
+					world.Must(w.CreateRevolute(a, b, d))
+				}
+				spin := r.between(3, 15)
+				for _, x := range []world.Body{a, b} {
+					arm := x.Position().Sub(pin)
+					require.NoError(t, x.SetAngularVelocity(spin))
+					require.NoError(t, x.SetLinearVelocity(mgl64.Vec2{-spin * arm[1], spin * arm[0]}))
+				}
+				most := c.gain * kineticEnergy(a, b)
+				for tick := range 600 {
+					w.Tick()
+					require.Less(t, kineticEnergy(a, b), most, "lever %v, seed %d, weld %v, tick %d", c.lever, seed, weld, tick)
+				}
+				w.Close()
+			}
+		}
+	}
+}
