@@ -24,7 +24,7 @@ type Distance struct {
 	MinSpringForce float64  // N, the least that the spring pushes apart; it pulls when negative
 	MaxSpringForce float64  // N, the most that it pushes apart; both zero mean no bounds
 
-	MotorSpeed    float64 // m/s at which the motor drives the length, at most the speed that the world allows the points; a rod is stronger
+	MotorSpeed    float64 // m/s at which the motor drives the length, at most the speed that the world allows the points; a rod without MaxForce has no motor
 	MaxMotorForce float64 // N; zero means no motor
 }
 

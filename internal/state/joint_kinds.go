@@ -173,7 +173,9 @@ func compileDistance(d *joint.Distance, b *GenericJoint, bodies *Bodies, l *Join
 		upper = Unlimited
 	}
 	x.addLimit(d.MinLength > 0 || d.MaxLength > 0, lower, upper)
-	x.addMotor(d.MotorSpeed, d.MaxMotorForce)
+	if !b.Block.On || d.MaxForce > 0 { // a rod without a bound has no motor
+		x.addMotor(d.MotorSpeed, d.MaxMotorForce)
+	}
 }
 
 func compilePrismatic(d *joint.Prismatic, b *GenericJoint, bodies *Bodies, l *JointLink) {
