@@ -47,7 +47,8 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 const deepSlops = 4
 
 // findRigid finds out which awake articulations have rigid joints alone, and makes room for the
-// places of all.
+// places of all. The light body of a stub counts as loaded from the first tick of a contact on: in
+// that tick it may have to stop the heavy one.
 func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
 	s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
@@ -57,6 +58,14 @@ func (s *Solver) findRigid() {
 		list := s.articulations.Bodies(art)
 		awake := len(list) > 0 && int(bodies.Rows[list[0]]) < bodies.Awake()
 		s.rigidArticulations[art] = awake && s.articulations.IsRigid(s.in.Joints, art)
+		if !s.rigidArticulations[art] {
+			continue
+		}
+		if light, ok := s.articulations.Stub(s.in.Joints, bodies, art); ok && s.isTouched(light) {
+			if m := &bodies.Motion[bodies.Rows[light]]; m.RefusedTicks == 0 {
+				m.LoadTicks = max(m.LoadTicks, state.LoadedTicks)
+			}
+		}
 	}
 }
 

@@ -33,24 +33,60 @@ func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 		return false
 	}
 	for _, plan := range t.joints {
-		link := &s.Link[s.Rows[plan.joint]]
-		if link.Kind == joint.KindGear {
+		if !isRigid(s, plan.joint) {
 			return false
-		}
-		if link.Kind == joint.KindRevolute {
-			if link.Flags&state.JointHasAngularPart != 0 {
-				return false
-			}
-			continue
-		}
-		rec := s.GenericAt(link.Data)
-		for i := range rec.Scalars {
-			if rec.Scalars[i].Features&^state.FeatureHold != 0 {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// isRigid reports whether a joint has rigid lines alone.
+func isRigid(s *state.Joints, slot state.JointSlot) bool {
+	link := &s.Link[s.Rows[slot]]
+	switch link.Kind {
+	case joint.KindGear:
+		return false
+	case joint.KindRevolute:
+		return link.Flags&state.JointHasAngularPart == 0
+	}
+	rec := s.GenericAt(link.Data)
+	for i := range rec.Scalars {
+		if rec.Scalars[i].Features&^state.FeatureHold != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// stubRatio is the ratio of the masses from which two bodies make a stub.
+const stubRatio = 3
+
+// Stub returns the light body of an articulation that is a stub, and whether it is one.
+func (f *Graph) Stub(s *state.Joints, bodies *state.Bodies, art int) (light state.BodySlot, ok bool) {
+	t := &f.list[art]
+	if len(t.joints) != 1 || len(t.bodies) != 2 {
+		return 0, false
+	}
+	return lightEnd(s, bodies, t.bodies, t.joints[0].joint)
+}
+
+// lightEnd returns the light body of two bodies that a joint makes a stub, and whether it does: it
+// is the only joint of both, has rigid lines alone, and holds the angle. Such a joint is solved
+// exactly by itself, but not with the contacts of the light body. The heavy body bounced off them
+// as off a spring, with up to four times its energy.
+//
+//go:noinline
+func lightEnd(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, slot state.JointSlot) (light state.BodySlot, ok bool) {
+	light, heavy := pair[0], pair[1]
+	if bodies.Dynamics[bodies.Rows[light]].InvMass < bodies.Dynamics[bodies.Rows[heavy]].InvMass {
+		light, heavy = heavy, light
+	}
+	m := bodies.Dynamics[bodies.Rows[heavy]].InvMass
+	if m == 0 || !(bodies.Dynamics[bodies.Rows[light]].InvMass > float32(stubRatio*m)) || s.Link[s.Rows[slot]].Kind == joint.KindRevolute || !isRigid(s, slot) {
+		return 0, false
+	}
+	b := &s.GenericAt(s.Link[s.Rows[slot]].Data).Block
+	return light, b.N > b.Linear && s.Next(bodies.Meta[light].FirstJoint)&s.Next(bodies.Meta[heavy].FirstJoint) == state.None
 }
 
 // canBeBonds reports whether the ties of an articulation may be bonds: the articulation hangs on an

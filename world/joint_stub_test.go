@@ -1,0 +1,76 @@
+package world_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A heavy body falls on a light one that a weld or a slider across the fall holds below it. Nothing
+// is elastic. The heavy body bounced off the light one with up to .9 of the speed of the impact,
+// for the contact stopped the light body alone.
+func TestHeavyBodyDoesNotBounceOffJointedLightBody(t *testing.T) {
+	r := rng{rand.New(rand.NewPCG(10, 1))}
+	for range 40 {
+		ratio, height, lock := math.Pow(10, r.between(0.5, 3)), r.between(2, 8), r.coin()
+		for _, slider := range []bool{false, true} {
+			w := newGravityWorld(t)
+			addFloor(t, w, world.ColliderDef{})
+			heavy := addBody(t, w, body.Def{Position: mgl64.Vec2{0, height + 1}, LockRotation: lock}, shape.Circle{Radius: 0.4}, world.ColliderDef{Mass: 0.1 * ratio})
+			light := addBody(t, w, body.Def{Position: mgl64.Vec2{0, height}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: 0.1})
+			weld := world.WeldAt(heavy, light, mgl64.Vec2{0, height + 0.5})
+			var def joint.Definition = &weld
+			if slider {
+				across := world.PrismaticAt(heavy, light, mgl64.Vec2{0, height}, mgl64.Vec2{1, 0})
+				def = &across
+			}
+			j := world.Must(w.CreateJoint(heavy, light, def))
+			up, gap, impact := 0.0, 0.0, math.Sqrt(20*height)
+			for range 150 {
+				w.Tick()
+				up, gap = max(up, heavy.LinearVelocity()[1]), max(gap, j.LinearSeparation())
+			}
+			require.Less(t, up, 0.01*impact, "ratio %.3g, lock %v, slider %v", ratio, lock, slider)
+			// Continuous collision stops the light body alone, for a tick at most.
+			require.Less(t, gap, impact/60+0.01, "ratio %.3g, lock %v, slider %v", ratio, lock, slider)
+		}
+	}
+}
+
+// Welded pairs with a heavy body on either side fall with random poses, spins and friction. Their
+// energy grew after the impact by up to 2.6 times the energy of the fall.
+func TestUnequalWeldedPairsThatFallGainNoEnergy(t *testing.T) {
+	r := rng{rand.New(rand.NewPCG(10, 5))}
+	worst := 0.0
+	for i := range 150 {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
+		m := &shape.Material{Friction: r.between(0, 1)}
+		addFloor(t, w, world.ColliderDef{Material: m})
+		spin, at := r.between(-6, 6), mgl64.Vec2{0, r.between(2.5, 8)}
+		arm := r.axis().Mul(r.between(0.5, 1.7))
+		fall := mgl64.Vec2{r.between(-5, 5), r.between(-8, -2)}
+		heavy := addBody(t, w, body.Def{Position: at, LinearVelocity: fall, AngularVelocity: spin}, r.shapeWithin(r.between(0.2, 0.5)), world.ColliderDef{Mass: 0.05 * math.Pow(10, r.between(0.5, 3)), Material: m})
+		light := addBody(t, w, body.Def{Position: at.Add(arm), Angle: r.between(0, 6), LinearVelocity: fall.Add(mgl64.Vec2{-spin * arm[1], spin * arm[0]}), AngularVelocity: spin},
+			r.shapeWithin(r.between(0.1, 0.3)), world.ColliderDef{Mass: 0.05, Material: m})
+		world.Must(w.CreateWeld(heavy, light, world.WeldAt(heavy, light, at.Add(arm.Mul(r.between(0, 1))))))
+		first, least := 0.0, math.Inf(1)
+		for range 240 {
+			w.Tick()
+			e := heavy.KineticEnergy() + light.KineticEnergy() + 10*heavy.Mass()*heavy.WorldCenter()[1] + 10*light.Mass()*light.WorldCenter()[1]
+			if first == 0 {
+				first = e
+			}
+			least = min(least, e)
+			worst = max(worst, (e-least)/first)
+			require.Less(t, (e-least)/first, 0.25, "case %d", i)
+		}
+	}
+	t.Logf("at most %.3f of the energy of the fall", worst)
+}
