@@ -74,3 +74,42 @@ func TestUnequalWeldedPairsThatFallGainNoEnergy(t *testing.T) {
 	}
 	t.Logf("at most %.3f of the energy of the fall", worst)
 }
+
+// A heavy plate falls flat or tilted on two light legs, with limits of their hinges or with stops
+// of their suspension. Nothing is elastic. The contacts stopped the legs alone, and the limits did
+// not know of it: in 52 of 60 cases the energy grew after the impact by more than 5 %, up to 90 %.
+func TestHeavyPlateOnLegsWithLimitsDoesNotBounce(t *testing.T) {
+	r := rng{rand.New(rand.NewPCG(10, 3))}
+	for i := range 60 {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
+		m := &shape.Material{Friction: r.between(0, 1)}
+		addFloor(t, w, world.ColliderDef{Material: m})
+		height, tilt, fall := r.between(2, 7), r.orZero(r.between(-0.4, 0.4)), mgl64.Vec2{r.between(-2, 2), -r.between(0, 6)}
+		cos, sin := math.Cos(tilt), math.Sin(tilt)
+		at := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{x*cos - y*sin, height + x*sin + y*cos} }
+		place := func(x, y float64) body.Def { return body.Def{Position: at(x, y), Angle: tilt, LinearVelocity: fall} }
+		bodies := []world.Body{addBody(t, w, place(0, 0), shape.Box(1, 0.15), world.ColliderDef{Mass: 0.1 * math.Pow(10, r.between(1, 2)), Material: m})}
+		for _, x := range []float64{-0.9, 0.9} {
+			leg := addBody(t, w, place(x, -0.65), shape.Box(0.08, 0.5), world.ColliderDef{Mass: 0.1, Material: m})
+			hinge, stop := world.RevoluteAt(bodies[0], leg, at(x, -0.15)), world.WheelAt(bodies[0], leg, at(x, -0.65), mgl64.Vec2{-sin, cos})
+			hinge.Limit, hinge.Lower, hinge.Upper = true, -0.1, 0.1
+			stop.Limit, stop.Lower, stop.Upper = true, -0.1, 0.1
+			_, err := w.CreateJoint(bodies[0], leg, []joint.Definition{&hinge, &stop}[i%2])
+			require.NoError(t, err)
+			bodies = append(bodies, leg)
+		}
+		first, least := 0.0, math.Inf(1)
+		for range 240 {
+			w.Tick()
+			e := 0.0
+			for _, b := range bodies {
+				e += b.KineticEnergy() + 10*b.Mass()*b.WorldCenter()[1]
+			}
+			if first == 0 {
+				first = e
+			}
+			least = min(least, e)
+			require.Less(t, (e-least)/first, 0.05, "case %d", i)
+		}
+	}
+}
