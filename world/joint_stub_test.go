@@ -113,3 +113,23 @@ func TestHeavyPlateOnLegsWithLimitsDoesNotBounce(t *testing.T) {
 		}
 	}
 }
+
+// A heavy car lies on the stops of the springs of its light wheels. It shook without end.
+func TestHeavyCarsSleepOnTheirStops(t *testing.T) {
+	for _, mass := range []float64{24, 60, 200} {
+		for _, hertz := range []float64{1, 1.5, 2} {
+			w := newGravityWorld(t)
+			addFloor(t, w, world.ColliderDef{})
+			car := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Box(1.2, 0.2), world.ColliderDef{Mass: mass})
+			for _, x := range []float64{-0.9, 0.9} {
+				wheel := addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.35}}, shape.Circle{Radius: 0.35}, world.ColliderDef{Mass: 1})
+				def := world.WheelAt(car, wheel, mgl64.Vec2{x, 0.35}, mgl64.Vec2{0, 1})
+				def.SpringHertz, def.SpringDamping, def.Limit, def.Lower, def.Upper = hertz, 0.7, true, -0.25, 0.25
+				world.Must(w.CreateWheel(car, wheel, def))
+			}
+			runSeconds(w, 6)
+			require.False(t, car.Awake(), "mass %v, %v Hz: %v m/s", mass, hertz, car.LinearVelocity())
+			require.InDelta(t, 0.75, car.Position()[1], 0.005, "mass %v, %v Hz", mass, hertz)
+		}
+	}
+}

@@ -29,10 +29,11 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 // small articulation belong to package rattle.
 func (f *Graph) IsRigid(s *state.Joints, art int) bool { return f.hasOnly(0, s, art) }
 
-// CanBond reports whether the joints of an articulation may be bonds: they have rigid lines and
-// limits alone. Motors, springs and gears hold bodies too, but bonds do not know them.
+// CanBond reports whether the joints of an articulation may be bonds: they have rigid lines,
+// limits and springs alone. A bond leaves the coordinate of a spring free, for the spring acts once
+// per sub-step. Motors and gears hold bodies too, but bonds do not know them.
 func (f *Graph) CanBond(s *state.Joints, art int) bool {
-	return f.hasOnly(state.FeatureLimit, s, art)
+	return f.hasOnly(state.FeatureLimit|state.FeatureSpring, s, art)
 }
 
 // hasOnly reports whether the joints of an articulation have no features but the given ones.
@@ -67,7 +68,10 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 	case link.Flags&state.JointHasAngularPart != 0:
 		x := &s.RevoluteAngles[link.Data]
 		all = state.FeatureLimit
-		if x.Parts&state.AngleSpring != 0 || x.MaxMotorTorque > 0 {
+		if x.Parts&state.AngleSpring != 0 {
+			all |= state.FeatureSpring
+		}
+		if x.MaxMotorTorque > 0 {
 			all |= state.FeatureMotor
 		}
 	}
