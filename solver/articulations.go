@@ -46,8 +46,9 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 // apart.
 const deepSlops = 4
 
-// findRigid finds out which awake articulations have rigid joints alone, and makes room for the
-// places of all.
+// findRigid finds out the joints of which awake articulations may be bonds, and makes room for the
+// places of all. The light body of a stub counts as loaded from the first tick of a contact on: in
+// that tick it may have to stop the heavy one.
 func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
 	s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
@@ -56,7 +57,15 @@ func (s *Solver) findRigid() {
 	for art := range s.rigidArticulations {
 		list := s.articulations.Bodies(art)
 		awake := len(list) > 0 && int(bodies.Rows[list[0]]) < bodies.Awake()
-		s.rigidArticulations[art] = awake && s.articulations.IsRigid(s.in.Joints, art)
+		s.rigidArticulations[art] = awake && s.articulations.CanBond(s.in.Joints, art)
+		if !s.rigidArticulations[art] {
+			continue
+		}
+		if light, ok := s.articulations.Stub(s.in.Joints, bodies, art); ok && s.isTouched(light) {
+			if m := &bodies.Motion[bodies.Rows[light]]; m.RefusedTicks == 0 {
+				m.LoadTicks = max(m.LoadTicks, state.LoadedTicks)
+			}
+		}
 	}
 }
 
@@ -91,7 +100,7 @@ func (s *Solver) isTouched(b state.BodySlot) bool {
 // each other: links fly about at hundreds of metres a second. After easeOverlaps the contact only
 // keeps the bodies from approaching.
 //
-// All contacts between bodies of one articulation with rigid joints alone count as loaded: at the
+// All contacts between bodies of one articulation whose joints may be bonds count as loaded: at the
 // rim of the ball the contact turns a link against the tension of the rope, which only the solution
 // with the joints knows.
 func (s *Solver) easeOverlaps() {

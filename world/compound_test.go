@@ -75,6 +75,36 @@ func TestCompoundIsOneCollider(t *testing.T) {
 	require.Equal(t, []int{1, 1, 1, 1, 1}, []int{begins, ends, hits, visits, leaves})
 }
 
+// A rigid table of two legs falls flat on the floor: its hit has the impulse that stops it. It had
+// the impulse of the faster leg alone.
+func TestHitOfCompoundHasTheImpulseOfAllParts(t *testing.T) {
+	for _, onBelow := range []bool{false, true} {
+		for _, speed := range []float64{2, 5, 20} {
+			w := newWorld(t, world.Config{Workers: 1})
+			legs := shape.Compound{Parts: []shape.Support{shape.OffsetBox(0.1, 0.5, mgl64.Vec2{-1, -0.5}, 0), shape.OffsetBox(0.1, 0.5, mgl64.Vec2{1, -0.5}, 0), shape.Box(1.2, 0.1)}}
+			plate := shape.Box(3, 0.5)
+			table, floor := body.Def{Position: mgl64.Vec2{0, 1.5}, LinearVelocity: mgl64.Vec2{0, -speed}}, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -0.5}}
+			var b world.Body
+			if onBelow { // the contact has the table as its first body
+				b = addBody(t, w, table, legs, world.ColliderDef{HitEvents: true})
+				addBody(t, w, floor, plate, world.ColliderDef{})
+			} else {
+				addBody(t, w, floor, plate, world.ColliderDef{})
+				b = addBody(t, w, table, legs, world.ColliderDef{HitEvents: true})
+			}
+			sum, hits := 0.0, 0
+			for range 60 {
+				w.Tick()
+				for _, h := range w.Events().Hits {
+					sum, hits = sum+h.Impulse, hits+1
+				}
+			}
+			require.Equal(t, 1, hits)
+			require.InDelta(t, b.Mass()*speed, sum, 0.02*b.Mass()*speed, "speed %v", speed)
+		}
+	}
+}
+
 // TestCompoundPassesSensorInOneTick: what flies through a sensor of many parts, itself of many
 // parts, comes and goes once, at the times at which one box would.
 func TestCompoundPassesSensorInOneTick(t *testing.T) {

@@ -71,7 +71,7 @@ type Hit struct {
 	Normal               mgl64.Vec2 // unit, from A to B
 	ApproachSpeed        float64    // m/s, positive
 	Fraction             float64    // when they met, see ContactBegin
-	Impulse              float64    // N s along Normal over the tick, of all points of the contact
+	Impulse              float64    // N s along Normal over the tick, of all points and parts that touch
 	UserNumber           uint64     // see Contact.SetUserNumber
 }
 

@@ -84,7 +84,7 @@ func (w *World) publishHits() {
 		hit := Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-			ApproachSpeed: -p.NormalVelocity, Fraction: w.impacts.MeetingFraction(pair, fastest, -p.NormalVelocity), Impulse: impacts.Impulse(sc),
+			ApproachSpeed: -p.NormalVelocity, Fraction: w.impacts.MeetingFraction(pair, fastest, -p.NormalVelocity), Impulse: w.impacts.Impulse(slot),
 			UserNumber: w.contacts.UserNumber(slot),
 		}
 		w.events.addHit(hit.seenFrom(w.contactSide(pair)), a, b)

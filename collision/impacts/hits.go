@@ -91,8 +91,30 @@ func Fastest(sc *state.SolverContact, threshold float32) int {
 	return best
 }
 
-// Impulse returns the normal impulse of all points of a contact over the tick, N s.
-func Impulse(sc *state.SolverContact) (sum float64) {
+// Impulse returns the normal impulse of all points of a contact and its siblings over the tick,
+// along the normal of the contact, N s.
+func (s *Stage) Impulse(contact state.ContactSlot) float64 {
+	contacts := s.p.Contacts
+	row := contacts.Row(contact)
+	own, c := &contacts.Pair[row], &contacts.Solver[row]
+	sum := impulseOf(c)
+	if !s.p.HasParts(own) {
+		return sum
+	}
+	s.p.AnySibling(contact, func(other state.ContactSlot, pair *state.ContactPair) bool {
+		sc := &contacts.Solver[contacts.Row(other)]
+		cos := float64(float32(sc.NormalX*c.NormalX) + float32(sc.NormalY*c.NormalY))
+		if pair.BodyA != own.BodyA {
+			cos = -cos
+		}
+		sum += float64(cos * impulseOf(sc))
+		return false
+	})
+	return sum
+}
+
+// impulseOf returns the normal impulse of all points of a contact over the tick, N s.
+func impulseOf(sc *state.SolverContact) (sum float64) {
 	for k := range sc.Count {
 		sum += state.Finite(float64(sc.Points[k].TotalImpulse))
 	}

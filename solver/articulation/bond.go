@@ -1,6 +1,7 @@
 package articulation
 
 import (
+	"math"
 	"slices"
 
 	"github.com/carom2d/carom/internal/grow"
@@ -24,33 +25,91 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 	return int(f.articulationOf[b])
 }
 
-// IsRigid reports whether the joints of an articulation have rigid lines alone. Motors, limits,
-// springs and gears hold bodies too, but bonds do not know them. The impulses of a small
-// articulation belong to package rattle.
-func (f *Graph) IsRigid(s *state.Joints, art int) bool {
+// IsRigid reports whether the joints of an articulation have rigid lines alone. The impulses of a
+// small articulation belong to package rattle.
+func (f *Graph) IsRigid(s *state.Joints, art int) bool { return f.hasOnly(0, s, art) }
+
+// CanBond reports whether the joints of an articulation may be bonds: they have rigid lines,
+// limits and springs alone. A bond leaves the coordinate of a spring free, for the spring acts once
+// per sub-step. Motors and gears hold bodies too, but bonds do not know them.
+func (f *Graph) CanBond(s *state.Joints, art int) bool {
+	return f.hasOnly(state.FeatureLimit|state.FeatureSpring, s, art)
+}
+
+// hasOnly reports whether the joints of an articulation have no features but the given ones.
+func (f *Graph) hasOnly(allowed state.JointFeatures, s *state.Joints, art int) bool {
 	t := &f.list[art]
 	if f.isSmall(art) || !t.canBeBonds(s) {
 		return false
 	}
 	for _, plan := range t.joints {
-		link := &s.Link[s.Rows[plan.joint]]
-		if link.Kind == joint.KindGear {
+		if featuresOf(s, plan.joint)&^allowed != 0 {
 			return false
-		}
-		if link.Kind == joint.KindRevolute {
-			if link.Flags&state.JointHasAngularPart != 0 {
-				return false
-			}
-			continue
-		}
-		rec := s.GenericAt(link.Data)
-		for i := range rec.Scalars {
-			if rec.Scalars[i].Features&^state.FeatureHold != 0 {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// featuresOf returns the features of a joint besides its rigid lines. A limit that gives way to a
+// large torque counts as a motor, and so does a gear.
+//
+//go:noinline
+func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures) {
+	row := s.Rows[slot]
+	link := &s.Link[row]
+	switch {
+	case link.Kind == joint.KindGear:
+		return state.FeatureMotor
+	case link.Kind != joint.KindRevolute:
+		rec := s.GenericAt(link.Data)
+		for i := range rec.Scalars {
+			all |= rec.Scalars[i].Features &^ state.FeatureHold
+		}
+	case link.Flags&state.JointHasAngularPart != 0:
+		x := &s.RevoluteAngles[link.Data]
+		all = state.FeatureLimit
+		if x.Parts&state.AngleSpring != 0 {
+			all |= state.FeatureSpring
+		}
+		if x.MaxMotorTorque > 0 {
+			all |= state.FeatureMotor
+		}
+	}
+	if all != 0 && !(s.Strength[row].MaxTorque > math.MaxFloat32) {
+		all |= state.FeatureMotor
+	}
+	return all
+}
+
+// stubRatio is the ratio of the masses from which two bodies make a stub.
+const stubRatio = 3
+
+// Stub returns the light body of an articulation that is a stub, and whether it is one.
+func (f *Graph) Stub(s *state.Joints, bodies *state.Bodies, art int) (light state.BodySlot, ok bool) {
+	t := &f.list[art]
+	if len(t.joints) != 1 || len(t.bodies) != 2 {
+		return 0, false
+	}
+	return lightEnd(s, bodies, t.bodies, t.joints[0].joint)
+}
+
+// lightEnd returns the light body of two bodies that a joint makes a stub, and whether it does: it
+// is the only joint of both, has rigid lines alone, and holds the angle. Such a joint is solved
+// exactly by itself, but not with the contacts of the light body. The heavy body bounced off them
+// as off a spring, with up to four times its energy.
+//
+//go:noinline
+func lightEnd(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, slot state.JointSlot) (light state.BodySlot, ok bool) {
+	light, heavy := pair[0], pair[1]
+	if bodies.Dynamics[bodies.Rows[light]].InvMass < bodies.Dynamics[bodies.Rows[heavy]].InvMass {
+		light, heavy = heavy, light
+	}
+	m := bodies.Dynamics[bodies.Rows[heavy]].InvMass
+	if m == 0 || !(bodies.Dynamics[bodies.Rows[light]].InvMass > float32(stubRatio*m)) || s.Link[s.Rows[slot]].Kind == joint.KindRevolute || featuresOf(s, slot) != 0 {
+		return 0, false
+	}
+	b := &s.GenericAt(s.Link[s.Rows[slot]].Data).Block
+	return light, b.N > b.Linear && s.Next(bodies.Meta[light].FirstJoint)&s.Next(bodies.Meta[heavy].FirstJoint) == state.None
 }
 
 // canBeBonds reports whether the ties of an articulation may be bonds: the articulation hangs on an
@@ -100,7 +159,8 @@ func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i]
 // the elimination of a tree, which does with relaxCompliance.
 const bondCompliance = 1e-7
 
-// Bond returns the rigid part of joint i of an articulation in the present pass. The speeds along
+// Bond returns the rigid part of joint i of an articulation, and its limits that hold, in the
+// present pass. The speeds along
 // its lines are as the pass wants them; an impulse p on them makes them give way by the compliance
 // times p.
 func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
@@ -113,12 +173,25 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		block := &g.blocks[l.block]
 		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
 	}
+	rigid := e.n
+	for k := range l.actuatorCount {
+		if x := &g.actuators[l.firstActuator+k]; x.holds() {
+			e.jc[e.n], e.jp[e.n] = x.jc, x.jp
+			e.n++
+		}
+	}
 	c := e.mobility(&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass)
-	own := [3]float64{c.a00, c.a11, c.a22}
+	own, part := [3]float64{c.a00, c.a11, c.a22}, max(l.complianceIn(pass, bondCompliance), bondCompliance)
 	if given := l.givenCompliance(pass); given != nil {
 		c = *given
+		if rigid == 1 {
+			c.a10, c.a11, c.a21 = 0, float64(part*own[1]), 0
+		}
+		if rigid < 3 {
+			c.a20, c.a21, c.a22 = 0, 0, float64(part*own[2])
+		}
 	} else {
-		c.scale(max(l.complianceIn(pass, bondCompliance), bondCompliance))
+		c.scale(part)
 	}
 	b.Count = int(e.n)
 	for k := range b.Count {
@@ -140,12 +213,12 @@ func (s *symmetric3) scale(f float64) {
 	s.a20, s.a21, s.a22 = float64(f*s.a20), float64(f*s.a21), float64(f*s.a22)
 }
 
-// AddImpulses adds impulses to the rigid impulses of a joint. In a pass Relax they also add to the
-// impulse of the tick.
+// AddImpulses adds impulses to the impulses of the lines of a joint that Bond has returned. In a
+// pass Relax they also add to the impulse of the tick.
 func (g *Set) AddImpulses(art, i int, j [3]float64, pass step.Pass) {
 	l := &g.joints[g.list[art].joints.Lo+i]
 	before := g.onB(l)
-	g.addRigid(l, j)
+	g.addBond(l, j)
 	if pass == step.Relax {
 		after := g.onB(l)
 		l.total.addScaled(-1, &before)
@@ -153,14 +226,31 @@ func (g *Set) AddImpulses(art, i int, j [3]float64, pass step.Pass) {
 	}
 }
 
-func (g *Set) addRigid(l *artJoint, j [3]float64) {
+func (g *Set) addBond(l *artJoint, j [3]float64) {
+	at := int32(2)
 	if l.kind == joint.KindRevolute {
 		l.jx += j[0]
 		l.jy += j[1]
-		return
+	} else {
+		e := &g.blocks[l.block]
+		at = e.rigidLines
+		for k := range e.rigidLines {
+			e.impulses[k] += j[k]
+		}
 	}
-	e := &g.blocks[l.block]
-	for k := range e.rigidLines {
-		e.impulses[k] += j[k]
+	for k := range l.actuatorCount {
+		if x := &g.actuators[l.firstActuator+k]; x.holds() {
+			x.impulse += j[at]
+			at++
+			if !x.locked && (x.impulse > 0) != (x.active == boundLower) {
+				x.impulse = 0
+			}
+		}
 	}
+}
+
+// holds reports whether a limit is reached and active, so that it is a line of its bond. An impulse
+// that would pull at the limit ends it in the next pass.
+func (x *actuator) holds() bool {
+	return (x.active == boundLower || x.active == boundUpper) && !x.hasClearance(x.active)
 }

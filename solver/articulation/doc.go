@@ -29,6 +29,8 @@
 //   - The lead of a line compensates its bend within a sub-step: see lead.go.
 //   - Geometric stiffness is the restoring stiffness of a rotated body under tension: see
 //     stiffness.go.
+//   - A stub is an articulation of two bodies and one joint that holds their angle, with a light
+//     body that meets obstacles for a heavy one, such as a weight on a stick: see bond.go.
 //   - A rope whirls if its links turn against each other: see whirl.go.
 //   - An articulation whips if its lines bend far within a sub-step: see whip.go.
 //
@@ -37,14 +39,14 @@
 // The Graph decides when joints come, go or change. A few bodies on joints that turn or slide
 // freely are a small articulation. Any other connected set is solved here if a path through it has
 // ten joints or more, if jointed bodies differ tenfold in mass, if a body that hangs on an
-// immovable one carries ten times its own mass, if a joint lies far outside a body, or if a motor
-// turns a joint into its limit. The sweeps of package constraint solve all other joints: joints
-// whose rigid part has a bound on its force, joints without a rigid part, gears, custom joints, and
-// all joints of a connected set with more cycles than ties can close or a frame can have. Other
-// joints that close cycles are solved here as ties or in a frame, and so are couples, ropes and
-// gears on bodies that are pinned far outside, together with the joints that are connected with
-// them. Joints solved here are six times as stiff as the world's unless they set their own
-// stiffness.
+// immovable one carries ten times its own mass, if a joint lies far outside a body, if a motor
+// turns a joint into its limit, or if the set is a stub. The sweeps of package constraint solve all
+// other joints: joints whose rigid part has a bound on its force, joints without a rigid part,
+// gears, custom joints, and all joints of a connected set with more cycles than ties can close or a
+// frame can have. Other joints that close cycles are solved here as ties or in a frame, and so are
+// couples, ropes and gears on bodies that are pinned far outside, together with the joints that are
+// connected with them. Joints solved here are six times as stiff as the world's unless they set
+// their own stiffness.
 //
 // # Promises
 //

@@ -163,7 +163,11 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 		return true
 	}
 	if f.jointCount < 2 {
-		return hasDrivenLever(s, bodies, f.order[0]) || n > 1 && hasDrivenLever(s, bodies, f.order[1])
+		if n == 1 {
+			return hasDrivenLever(s, bodies, f.order[0])
+		}
+		_, isStub := lightEnd(s, bodies, f.order, state.JointSlot(f.parentKey[1]>>1))
+		return isStub || hasDrivenLever(s, bodies, f.order[0]) || hasDrivenLever(s, bodies, f.order[1])
 	}
 	f.masses = append(f.masses[:0], make([]float64, n)...)
 	f.depth = append(f.depth[:0], make([]int32, n)...)

@@ -10,11 +10,12 @@ import (
 
 // Bonds.
 //
-// A bond is a rigid joint between bodies of a cluster that another package solves. It has up to
-// three lines, which are always active. Their rates are zero: the bodies keep the speeds along the
-// lines that the other package gave them, while the contacts get their impulses. So a rope over a
-// disc is pressed against the disc by its whole tension at once. Alternating between joints and
-// contacts would carry the tension over by the mass of one link in each pass.
+// A bond is a joint between bodies of a cluster that another package solves. It has up to three
+// lines, its rigid lines and the limits that it has reached, which are always active. Their rates
+// are zero: the bodies keep the speeds along the lines that the other package gave them, while the
+// contacts get their impulses. So a rope over a disc is pressed against the disc by its whole
+// tension at once. Alternating between joints and contacts would carry the tension over by the mass
+// of one link in each pass.
 
 // bond is a joint of a cluster.
 type bond struct {

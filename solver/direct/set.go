@@ -32,6 +32,7 @@ type cluster struct {
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
 	slop                    float64 // m
+	cautious                bool    // points whose friction drives them stay active
 	overconstrained         bool    // found in this tick
 	overconstrainedTicks    uint16  // for which the bodies of the cluster count as overconstrained
 }

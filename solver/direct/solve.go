@@ -113,6 +113,7 @@ func (g *Set) findImpulses(k *cluster, compliant bool) int {
 // not sweeps.
 func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 	g.findTargets(k)
+	k.cautious = false
 	for steps = 1; ; steps++ {
 		if !k.factored {
 			g.assemble(k)
@@ -130,6 +131,13 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
 		}
 		switch {
+		case !changed && !mayGrow(steps) && k.bonds.Hi-k.bonds.Lo == 1 && g.closes(k):
+			if k.cautious {
+				g.sweep(k, compliant)
+				return steps, false
+			}
+			k.cautious, steps = true, 0
+			g.findTargets(k)
 		case !changed && g.isOverconstrained(k):
 			k.overconstrained, k.compliance, k.factored, steps = true, overconstrainedCompliance, false, 0
 		case !changed:
@@ -338,13 +346,15 @@ func (g *Set) findTargets(k *cluster) {
 // mayGrow reports whether lines may still become active.
 func mayGrow(steps int) bool { return steps < maxSteps/2 }
 
+const leastRate, leastSpin = 2e-5, 1e-7 // that count: slops per second, rad/s
+
 // updateActive computes the next impulses of a contact from the change of velocities and updates
 // its active lines. It reports whether the equations must be solved again.
 func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (changed bool) {
-	const leastRate, leastSpin = 2e-5, 1e-7 // slops per second, rad/s
 	tolerance := float64(leastRate * k.slop)
 	lines := g.linesOf(p)
 	sum := 0.0
+	driven := k.cautious && mayGrow(steps) && g.isDriven(p, tolerance)
 	for n := range lines {
 		l := &lines[n]
 		rate := g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb)
@@ -357,7 +367,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 		}
 		if normal {
 			switch {
-			case l.active && l.next < 0:
+			case l.active && l.next < 0 && !driven:
 				l.active, l.next = false, 0
 				k.factored, changed = false, true
 			case !l.active && mayGrow(steps) && rate < -tolerance && l.mobility > 0:
@@ -371,7 +381,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			tolerance = leastSpin
 		}
 		limit := p.limit(n, sum, l.next)
-		drives := l.next > 0 && rate > tolerance || l.next < 0 && rate < -tolerance
+		drives := drives(l.next, rate, tolerance)
 		switch {
 		case l.active && (l.next > limit || l.next < -limit):
 			l.active, l.next = false, math.Copysign(limit, l.next)
@@ -390,6 +400,32 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 		}
 	}
 	return changed
+}
+
+// drives reports whether friction acts in the direction in which the surfaces slide.
+func drives(impulse, rate, tolerance float64) bool {
+	return impulse > 0 && rate > tolerance || impulse < 0 && rate < -tolerance
+}
+
+// isDriven reports whether the friction of a contact drives it in place of braking it. It becomes
+// active in this step, but until then its impulse may open the points of a light body on a bond,
+// which would close again in the next step.
+func (g *Set) isDriven(p *contact, tolerance float64) bool {
+	l := &g.linesOf(p)[p.points]
+	return !l.active && drives(l.next, g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb), tolerance)
+}
+
+// closes reports whether an inactive point closes, so that the steps have ended without a solution.
+func (g *Set) closes(k *cluster) bool {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
+		p := &g.contacts[i]
+		for _, l := range g.linesOf(p)[:p.points] {
+			if !l.active && l.mobility > 0 && g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb) < -float64(leastRate*k.slop) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // rateAfter returns the rate of a line between two bodies after the change of their velocities.
