@@ -49,3 +49,33 @@ func TestHeavyBallOnAHammockGainsNoEnergy(t *testing.T) {
 		}
 	}
 }
+
+// A heavy ball falls on a light plate that joints hold on the ground. The joints were swept, as
+// soft as the plate is light: they parted by decimetres and threw the ball up to .7 m higher than
+// it began.
+func TestHeavyBallOnAJointedPlateGainsNoEnergy(t *testing.T) {
+	const heavy = 300
+	weld := func(w *world.World, plate world.Body, at mgl64.Vec2) {
+		world.Must(w.CreateWeld(w.Ground(), plate, world.WeldAt(w.Ground(), plate, at)))
+	}
+	pin := func(w *world.World, plate world.Body, at mgl64.Vec2) {
+		world.Must(w.CreateRevolute(w.Ground(), plate, world.RevoluteAt(w.Ground(), plate, at)))
+	}
+	for i, join := range [][2]func(*world.World, world.Body, mgl64.Vec2){{weld, weld}, {pin, weld}, {weld, pin}} {
+		for _, rate := range []float64{30, 60} {
+			for _, x := range []float64{-0.9, -0.4, 0.1, 0.6} {
+				for _, vx := range []float64{-2, 0, 1} {
+					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, Workers: 1})
+					plate := addBody(t, w, body.Def{NeverSleep: true}, shape.Box(1, 0.05), world.ColliderDef{Mass: 1})
+					join[0](w, plate, mgl64.Vec2{-0.7, 0})
+					join[1](w, plate, mgl64.Vec2{0.7, 0})
+					def := body.Def{Position: mgl64.Vec2{x, 1}, LinearVelocity: mgl64.Vec2{vx, -8}, NeverSleep: true}
+					ball := addBody(t, w, def, shape.Circle{Radius: 0.4}, world.ColliderDef{Mass: heavy})
+					gain := energyGain(w, ball, mgl64.Vec2{}, mgl64.Vec2{}, 3)
+					require.Less(t, gain, 0.01*10*heavy, "joints %d, %v Hz, ball at %v, %v m/s aside", i, rate, x, vx)
+					w.Close()
+				}
+			}
+		}
+	}
+}

@@ -33,21 +33,26 @@ func (f *Graph) IsRigid(s *state.Joints, art int) bool {
 		return false
 	}
 	for _, plan := range t.joints {
-		link := &s.Link[s.Rows[plan.joint]]
-		if link.Kind == joint.KindGear {
+		if !hasRigidLinesAlone(s, plan.joint) {
 			return false
 		}
-		if link.Kind == joint.KindRevolute {
-			if link.Flags&state.JointHasAngularPart != 0 {
-				return false
-			}
-			continue
-		}
-		rec := s.GenericAt(link.Data)
-		for i := range rec.Scalars {
-			if rec.Scalars[i].Features&^state.FeatureHold != 0 {
-				return false
-			}
+	}
+	return true
+}
+
+// hasRigidLinesAlone reports whether a joint has no motor, limits or spring, and is no gear.
+func hasRigidLinesAlone(s *state.Joints, slot state.JointSlot) bool {
+	link := &s.Link[s.Rows[slot]]
+	switch link.Kind {
+	case joint.KindGear:
+		return false
+	case joint.KindRevolute:
+		return link.Flags&state.JointHasAngularPart == 0
+	}
+	rec := s.GenericAt(link.Data)
+	for i := range rec.Scalars {
+		if rec.Scalars[i].Features&^state.FeatureHold != 0 {
+			return false
 		}
 	}
 	return true
