@@ -54,6 +54,16 @@ func (b *batchJoints) addBonds(s *Solver, row state.BodyRow) {
 	}
 }
 
+// articulate has the articulations found anew, in the next tick, if a jointed body outside them has
+// come to bear a far heavier one: see Graph.bearsHeavy of package articulation.
+func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
+	slot, m := s.in.Bodies.Slots[row], &s.in.Bodies.Motion[row]
+	key := s.in.Bodies.Meta[slot].FirstJoint
+	if m.HeavyTicks > 0 && m.LoadTicks == state.LoadedTicks && key != state.None && s.articulations.OfBody(slot) < 0 {
+		s.in.Joints.MarkChanged(state.JointSlot(key >> 1))
+	}
+}
+
 // setBonds gives a cluster the lines of its bonds in a pass. The list places holds the places of
 // the articulations in their batches.
 func (b *batchJoints) setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32) {

@@ -322,6 +322,9 @@ func (s *Solver) findClusters() {
 				found = true
 				k.clearPlaces(bodies.Len())
 			}
+			if joints := s.joints.joints; joints != nil {
+				joints.articulate(s, row)
+			}
 			// A body of a refused cluster no longer counts as loaded.
 			if k.placeOf[row] == notMember && bodies.Motion[row].LoadTicks >= state.LoadedTicks {
 				s.gatherCluster(row)

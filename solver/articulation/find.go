@@ -159,7 +159,7 @@ const (
 // bodies beyond it. Its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
-	if f.drivenToLimits {
+	if f.drivenToLimits || f.bearsHeavy(s, bodies) {
 		return true
 	}
 	if f.jointCount < 2 {
@@ -196,6 +196,23 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 		f.subtreeMass[p] += f.subtreeMass[i]
 	}
 	return false
+}
+
+// bearsHeavy reports whether a body bears a far heavier one, on joints that can be bonds. Swept
+// joints are as soft as the body is light: they part by decimetres and throw the load back. Swept
+// rods gain less than rods that are bonds, on which a plate turns over under its load.
+func (f *Graph) bearsHeavy(s *state.Joints, bodies *state.Bodies) (bears bool) {
+	for _, b := range f.order {
+		bears = bears || bodies.Motion[bodies.Rows[b]].HeavyTicks > 0
+	}
+	for _, b := range f.order {
+		for key := bodies.Meta[b].FirstJoint; bears && key != state.None; key = s.Next(key) {
+			slot := state.JointSlot(key >> 1)
+			bends := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
+			bears = !canArticulate(s, bodies, slot) || featuresOf(s, slot) == 0 && !bends
+		}
+	}
+	return bears
 }
 
 // hasLongLever reports whether a joint lies far outside a body. It sees a mass far smaller than the

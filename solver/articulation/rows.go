@@ -389,7 +389,7 @@ func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bo
 	l.gx, l.gy = constraint.BoundGap(float32(gap.X), float32(gap.Y), p)
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	c, q := &bodies.State[child.row], &bodies.State[parent.row]
-	if t.grounds <= 1 {
+	if t.grounds <= 1 && !t.touched {
 		l.place(child, parent, float64(float32(max(c.W, -c.W, q.W, -q.W)*p.DT)/turnScale))
 	}
 	l.measure(c, q)

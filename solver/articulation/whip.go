@@ -21,12 +21,15 @@ import (
 // close the gaps at the end of the sub-step, and the impulses give no energy. The tension of a whip
 // is gone with the sub-step, so no geometric stiffness follows from it: the inertia that it would
 // leave makes the next ticks gain energy. Beside contacts articulations do not whip for long, and
-// heaps of rings solved in this way do not come to rest. Rods whip beside contacts too, alone or
-// with pins: the line of a rod between light beads under tension turns far in a sub-step though the
-// beads hardly spin, and no inertia stabilizes their motion across the rods (stiffness.go).
+// heaps of rings solved in this way do not come to rest. Two kinds whip beside contacts too. Rods,
+// alone or with pins: the line of a rod between light beads under tension turns far in a sub-step
+// though the beads hardly spin, and no inertia stabilizes their motion across the rods
+// (stiffness.go). And joints that are solved together with contacts, if a body turns by blowTurn: a
+// heavy body that falls on light links spins them so far.
 const (
 	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
 	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
+	blowTurn = 1.0 / 32 // the same beside contacts, but for rods
 	leastRod = 1e-9     // m, a length that counts for a rod of none
 )
 
@@ -37,7 +40,7 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 		n.spin = n.clampedSpin()
 	}
 	g.solvePass(t, step.Solve)
-	if t.whips = (!t.touched || t.ofRods) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
+	if t.whips = (!t.touched || t.ofRods || t.rigid) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
 		return
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
@@ -58,6 +61,9 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 // turnsFar reports whether a body turns far in the sub-step.
 func (g *Set) turnsFar(t *articulationTick) bool {
 	most := float64(whipTurn * t.invH)
+	if t.touched && !t.ofRods {
+		most = float64(blowTurn * t.invH)
+	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		if n := &g.bodies[i]; max(math.Abs(n.spin), math.Abs(n.v.w)) > most {
 			return true
