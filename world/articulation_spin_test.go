@@ -13,9 +13,8 @@ import (
 )
 
 // Two discs, one on a pin, that a weld, a pin with limits or a rod with a motor joins outside of
-// them, turn about the pin as one body, at 3 to 15 rad/s for ten seconds. Nothing drives them, so they gain no energy but
-// the last of rounding and of limits, a twentieth; light discs on long levers gain as much again at
-// most.
+// them, turn about the pin as one body, at 3 to 15 rad/s for ten seconds. Nothing drives them.
+// Limits give a twentieth at most, and light discs on long levers double their energy at most.
 func TestDiscsThatTurnAboutAPinGainNoEnergy(t *testing.T) {
 	for _, c := range []struct{ mass, radius, lever, gain float64 }{
 		{0.3, 0.25, 0.7, 1.05},
