@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"bytes"
 	"math"
 	"testing"
 
@@ -77,5 +78,34 @@ func TestHeavyBallOnAJointedPlateGainsNoEnergy(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A plate that has borne a heavy ball stays an articulation after the ball is gone. A file and a
+// fork of that world continue as it does, also under another ball.
+func TestPlateThatHasBorneABallContinuesBitForBit(t *testing.T) {
+	for _, time := range []float64{0.3, 1.7} {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
+		plate := addBody(t, w, body.Def{NeverSleep: true}, shape.Box(1, 0.1), world.ColliderDef{Density: 1})
+		for _, x := range []float64{-1, 1} {
+			world.Must(w.CreateWeld(w.Ground(), plate, world.WeldAt(w.Ground(), plate, mgl64.Vec2{x, 0})))
+		}
+		drop := func(w *world.World, x, density float64) world.Body {
+			return addBody(t, w, body.Def{Position: mgl64.Vec2{x, 1}}, shape.Circle{Radius: 0.4}, world.ColliderDef{Density: density})
+		}
+		ball := drop(w, 0.2, 200)
+		runSeconds(w, time)
+		ball.Destroy()
+		runSeconds(w, 7)
+		read := world.Must(world.DecodeSnapshot(bytes.NewReader(encoded(t, w, nil)), nil))
+		all := []*world.World{w, world.Must(read.NewWorld()), world.Must(w.Fork())}
+		for _, x := range all {
+			drop(x, -0.3, 3)
+			runSeconds(x, 1.7)
+		}
+		require.Equal(t, all[0].Hash(), all[1].Hash(), "a file after %v s", time)
+		require.Equal(t, all[0].Hash(), all[2].Hash(), "a fork after %v s", time)
+		all[1].Close()
+		all[2].Close()
 	}
 }

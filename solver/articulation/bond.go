@@ -160,9 +160,8 @@ func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i]
 const bondCompliance = 1e-7
 
 // Bond returns the rigid part of joint i of an articulation, and its limits that hold, in the
-// present pass. The speeds along
-// its lines are as the pass wants them; an impulse p on them makes them give way by the compliance
-// times p.
+// present pass. The speeds along its lines are as the pass wants them; an impulse p on them makes
+// them give way by the compliance times p.
 func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	l := &g.joints[g.list[art].joints.Lo+i]
 	var e lineBlock

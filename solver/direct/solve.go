@@ -346,7 +346,8 @@ func (g *Set) findTargets(k *cluster) {
 // mayGrow reports whether lines may still become active.
 func mayGrow(steps int) bool { return steps < maxSteps/2 }
 
-const leastRate, leastSpin = 2e-5, 1e-7 // that count: slops per second, rad/s
+// The least rates that count: slops per second, and rad/s.
+const leastRate, leastSpin = 2e-5, 1e-7
 
 // updateActive computes the next impulses of a contact from the change of velocities and updates
 // its active lines. It reports whether the equations must be solved again.
