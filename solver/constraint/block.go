@@ -102,10 +102,10 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 }
 
 // solve solves the block with the given coefficients. The first lines have no error after the
-// sub-step if their speeds are lead. A torque that exceeds its bound is reduced to it, and the force
-// is solved again. A force that exceeds its bound is reduced to it, and the torque is solved again.
-// A force that relies on a missing torque would shake a body, and a torque that relies on a missing
-// force would turn it for ever.
+// sub-step if their speeds are lead. A torque beyond its bound is reduced to it, and the force is
+// solved again. A force beyond its bound is reduced to it, and the torque is solved again. A force
+// that relies on a missing torque would shake a body, and a torque that relies on a missing force
+// would turn it for ever.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains, lead [2]float32) {
 	if k.N == 1 { // a rod, the axis of a wheel: the most frequent case
 		k.setImpulse(v, m, 0, simd.Clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
