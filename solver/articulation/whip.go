@@ -24,8 +24,8 @@ import (
 // heaps of rings solved in this way do not come to rest. Two kinds whip beside contacts too. Rods
 // do, alone or with pins: the line of a rod between light beads under tension turns far in a
 // sub-step though the beads hardly spin, and no inertia stabilizes their motion across the rods
-// (stiffness.go). Joints that are solved together with contacts do if a body turns by blowTurn: a
-// heavy body that falls on light links spins them so far.
+// (stiffness.go). Joints on an immovable body that are solved together with contacts do if a body
+// turns by blowTurn: a heavy body that falls on a hammock of light links spins them so far.
 const (
 	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
 	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
@@ -40,7 +40,7 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 		n.spin = n.clampedSpin()
 	}
 	g.solvePass(t, step.Solve)
-	if t.whips = (!t.touched || t.ofRods || t.rigid) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
+	if t.whips = (!t.touched || t.ofRods || t.rigid && t.grounds > 0) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
 		return
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
