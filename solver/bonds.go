@@ -54,12 +54,12 @@ func (b *batchJoints) addBonds(s *Solver, row state.BodyRow) {
 	}
 }
 
-// articulate has the articulations found anew, in the next tick, if a jointed body outside them has
-// come to bear a far heavier one: see Graph.bearsHeavy of package articulation.
+// articulate has the articulations found anew, in the next tick, if a body that has come to bear a
+// far heavier one has joints outside them: see Graph.bearsHeavy of package articulation.
 func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
-	slot, m := s.in.Bodies.Slots[row], &s.in.Bodies.Motion[row]
+	slot := s.in.Bodies.Slots[row]
 	key := s.in.Bodies.Meta[slot].FirstJoint
-	if m.HeavyTicks > 0 && m.LoadTicks == state.LoadedTicks && key != state.None && s.articulations.OfBody(slot) < 0 {
+	if s.in.Bodies.Motion[row].LoadTicks == state.LoadedTicks && key != state.None && s.articulations.OfBody(slot) < 0 {
 		s.in.Joints.MarkChanged(state.JointSlot(key >> 1))
 	}
 }

@@ -322,7 +322,7 @@ func (s *Solver) findClusters() {
 				found = true
 				k.clearPlaces(bodies.Len())
 			}
-			if joints := s.joints.joints; joints != nil {
+			if joints := s.joints.joints; joints != nil && bodies.Motion[row].HeavyTicks > 0 {
 				joints.articulate(s, row)
 			}
 			// A body of a refused cluster no longer counts as loaded.
