@@ -47,7 +47,7 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 const deepSlops = 4
 
 // findRigid finds out the joints of which awake articulations may be bonds, and makes room for the
-// places of all. The light body of a stub counts as loaded from the first tick of a contact on: in
+// places of all. A light body of a stub counts as loaded from the first tick of a contact on: in
 // that tick it may have to stop the heavy one.
 func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
@@ -61,8 +61,13 @@ func (s *Solver) findRigid() {
 		if !s.rigidArticulations[art] {
 			continue
 		}
-		if light, ok := s.articulations.Stub(s.in.Joints, bodies, art); ok && s.isTouched(light) {
-			if m := &bodies.Motion[bodies.Rows[light]]; m.RefusedTicks == 0 {
+		light, ok := s.articulations.Stub(s.in.Joints, bodies, art)
+		if !ok {
+			continue
+		}
+		for _, b := range list {
+			row := bodies.Rows[b]
+			if m := &bodies.Motion[row]; m.RefusedTicks == 0 && bodies.Dynamics[row].InvMass > light && s.isTouched(b) {
 				m.LoadTicks = max(m.LoadTicks, state.LoadedTicks)
 			}
 		}

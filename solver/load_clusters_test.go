@@ -71,6 +71,21 @@ func (p *loadedPair) requireKept(t *testing.T, kept bool, message string) {
 	require.Zero(t, m.LoadTicks, message)
 }
 
+// A loaded body whose contacts have parted is not refused: it may land again while it counts as
+// loaded.
+func TestLoadedBodyWithoutContactsIsNotRefused(t *testing.T) {
+	for _, last := range []bool{false, true} {
+		p := newLoadedPair(1, 1, 0, last)
+		for slot := range p.contacts.Meta {
+			p.contacts.Meta[slot].Color = state.None
+		}
+		p.findClusters()
+		require.Zero(t, p.clusterSize())
+		require.Zero(t, p.motion(p.loaded).RefusedTicks)
+		require.EqualValues(t, state.LoadedTicks, p.motion(p.loaded).LoadTicks)
+	}
+}
+
 // A cluster may have so many ways out and no more, and a contact with a body that does not move is
 // no way out.
 func TestWaysOutOfCluster(t *testing.T) {

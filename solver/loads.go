@@ -392,7 +392,10 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 			loops++
 		}
 	}
-	if len(k.contacts) > 0 && (k.kept || loops+k.ways <= maxLoops) && k.set.Gather(k.contacts, k.bonds, k.members, k.placeOf, s.in.Bodies, c) {
+	if len(k.contacts) == 0 {
+		return
+	}
+	if (k.kept || loops+k.ways <= maxLoops) && k.set.Gather(k.contacts, k.bonds, k.members, k.placeOf, s.in.Bodies, c) {
 		for _, row := range k.contacts {
 			c.Pair[row].Flags |= state.ContactDirect
 		}

@@ -81,35 +81,50 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 	return all
 }
 
-// stubRatio is the ratio of the masses from which two bodies make a stub.
-const stubRatio = 3
+// Stubs.
+//
+// A stub is a small tree of joints with rigid lines and limits alone, on no immovable body, with
+// light bodies on a heavy one. Its joints are solved exactly by themselves, but not with the
+// contacts of the light bodies. The heavy body bounced off them as off a spring, with up to four
+// times its energy.
+const (
+	stubRatio  = 3 // of the masses of the heaviest body and a light one
+	stubBodies = 8
+)
 
-// Stub returns the light body of an articulation that is a stub, and whether it is one.
-func (f *Graph) Stub(s *state.Joints, bodies *state.Bodies, art int) (light state.BodySlot, ok bool) {
-	t := &f.list[art]
-	if len(t.joints) != 1 || len(t.bodies) != 2 {
-		return 0, false
-	}
-	return lightEnd(s, bodies, t.bodies, t.joints[0].joint)
+// Stub reports whether an articulation is a stub. It returns the inverse mass, in 1/kg, above which
+// a body of it is light.
+func (f *Graph) Stub(s *state.Joints, bodies *state.Bodies, art int) (light float32, ok bool) {
+	return f.stub(state.FeatureLimit, s, bodies, art)
 }
 
-// lightEnd returns the light body of two bodies that a joint makes a stub, and whether it does: it
-// is the only joint of both, has rigid lines alone, and holds the angle. Such a joint is solved
-// exactly by itself, but not with the contacts of the light body. The heavy body bounced off them
-// as off a spring, with up to four times its energy.
-//
-//go:noinline
-func lightEnd(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, slot state.JointSlot) (light state.BodySlot, ok bool) {
-	light, heavy := pair[0], pair[1]
-	if bodies.Dynamics[bodies.Rows[light]].InvMass < bodies.Dynamics[bodies.Rows[heavy]].InvMass {
-		light, heavy = heavy, light
-	}
-	m := bodies.Dynamics[bodies.Rows[heavy]].InvMass
-	if m == 0 || !(bodies.Dynamics[bodies.Rows[light]].InvMass > float32(stubRatio*m)) || s.Link[s.Rows[slot]].Kind == joint.KindRevolute || featuresOf(s, slot) != 0 {
+// stub is Stub for joints with no features but the given ones.
+func (f *Graph) stub(allowed state.JointFeatures, s *state.Joints, bodies *state.Bodies, art int) (light float32, ok bool) {
+	t := &f.list[art]
+	if len(t.bodies) > stubBodies || len(t.joints) != len(t.bodies)-1 || !f.hasOnly(allowed, s, art) {
 		return 0, false
 	}
-	b := &s.GenericAt(s.Link[s.Rows[slot]].Data).Block
-	return light, b.N > b.Linear && s.Next(bodies.Meta[light].FirstJoint)&s.Next(bodies.Meta[heavy].FirstJoint) == state.None
+	return lightBodies(bodies, t.bodies)
+}
+
+// lightBodies is Stub for the masses of bodies alone.
+func lightBodies(bodies *state.Bodies, list []state.BodySlot) (light float32, ok bool) {
+	least, most := float32(math.MaxFloat32), float32(0)
+	for _, b := range list {
+		inv := bodies.Dynamics[bodies.Rows[b]].InvMass
+		least, most = min(least, inv), max(most, inv)
+	}
+	light = float32(stubRatio * least)
+	return light, least > 0 && most > light
+}
+
+// isLoneStub reports whether two bodies and the joint between them are a stub, and have no other
+// joint.
+//
+//go:noinline
+func isLoneStub(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, slot state.JointSlot) bool {
+	_, ok := lightBodies(bodies, pair)
+	return ok && featuresOf(s, slot)&^state.FeatureLimit == 0 && s.Next(bodies.Meta[pair[0]].FirstJoint)&s.Next(bodies.Meta[pair[1]].FirstJoint) == state.None
 }
 
 // canBeBonds reports whether the ties of an articulation may be bonds: the articulation hangs on an

@@ -29,8 +29,8 @@
 //   - The lead of a line compensates its bend within a sub-step: see lead.go.
 //   - Geometric stiffness is the restoring stiffness of a rotated body under tension: see
 //     stiffness.go.
-//   - A stub is an articulation of two bodies and one joint that holds their angle, with a light
-//     body that meets obstacles for a heavy one, such as a weight on a stick: see bond.go.
+//   - A stub is a small articulation of light bodies that meet obstacles for a heavy one, such as a
+//     weight on a stick: see bond.go.
 //   - A rope whirls if its links turn against each other: see whirl.go.
 //   - An articulation whips if its lines bend far within a sub-step: see whip.go.
 //

@@ -166,8 +166,7 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 		if n == 1 {
 			return hasDrivenLever(s, bodies, f.order[0])
 		}
-		_, isStub := lightEnd(s, bodies, f.order, state.JointSlot(f.parentKey[1]>>1))
-		return isStub || hasDrivenLever(s, bodies, f.order[0]) || hasDrivenLever(s, bodies, f.order[1])
+		return isLoneStub(s, bodies, f.order, state.JointSlot(f.parentKey[1]>>1)) || hasDrivenLever(s, bodies, f.order[0]) || hasDrivenLever(s, bodies, f.order[1])
 	}
 	f.masses = append(f.masses[:0], make([]float64, n)...)
 	f.depth = append(f.depth[:0], make([]int32, n)...)

@@ -31,11 +31,18 @@ func TestArticulationSelection(t *testing.T) {
 	w = newArtHarness()
 	hinge := joint.Revolute{Limit: true, Lower: -1, Upper: 1} // it does not turn freely
 	light, heavy := w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, 11, 1)
+	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11.0/stubRatio, 1), hinge))
+	require.Zero(t, w.largeCount(), "a single joint is solved exactly by itself")
 	p := w.addRevolute(light, heavy, hinge)
 	w.activate(p)
-	require.Zero(t, w.largeCount(), "a single joint is solved exactly by itself")
-	w.activate(w.addRevolute(heavy, w.add(2, 0, 0, 11, 1), hinge))
 	require.Equal(t, 1, w.largeCount(), "one to eleven")
+
+	w = newArtHarness()
+	w.activate(w.addRevolute(w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, stubRatio*1.01, 1), hinge))
+	require.Equal(t, 1, w.largeCount(), "a stub")
+	w = newArtHarness()
+	w.activate(w.addRevolute(w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, stubRatio*1.01, 1), joint.Revolute{MaxMotorTorque: 1}))
+	require.Zero(t, w.largeCount(), "a bond does not know a motor")
 
 	for _, c := range []struct {
 		arm           float64

@@ -42,6 +42,13 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 	}
 	g.measureCompliance(t)
 	g.measureWhirl(t)
+	g.applyImpulses(t)
+	g.storeVelocities(states, t)
+	g.solveSoftParts(states, t, step.WarmStart)
+}
+
+// applyImpulses applies the impulses of the joints.
+func (g *Set) applyImpulses(t *articulationTick) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
@@ -62,8 +69,39 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 			x.applyImpulse(x.totalImpulse(), child, parent)
 		}
 	}
+}
+
+// IsStub reports whether an articulation is a stub, or would be one without its springs: see
+// Graph.Stub.
+func (g *Set) IsStub(art int) bool { return g.list[art].stub }
+
+// TakeBack takes back the impulses that WarmStart has applied, of rigid lines and limits.
+func (g *Set) TakeBack(states []state.BodyState, art int) {
+	t := &g.list[art]
+	g.scaleImpulses(t, -1)
+	g.loadVelocities(states, t)
+	g.applyImpulses(t)
 	g.storeVelocities(states, t)
-	g.solveSoftParts(states, t, step.WarmStart)
+	g.scaleImpulses(t, 0)
+}
+
+// scaleImpulses multiplies the impulses of rigid lines and limits.
+func (g *Set) scaleImpulses(t *articulationTick, f float64) {
+	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+		l := &g.joints[i]
+		if l.kind == joint.KindRevolute {
+			l.jx, l.jy = float64(f*l.jx), float64(f*l.jy)
+		} else {
+			e := &g.blocks[l.block]
+			for k := range e.impulses {
+				e.impulses[k] *= f
+			}
+		}
+		for k := range l.actuatorCount {
+			x := &g.actuators[l.firstActuator+k]
+			x.impulse, x.springImpulse = float64(f*x.impulse), float64(f*x.springImpulse)
+		}
+	}
 }
 
 // lineImpulse returns the impulse of a joint with a single line.

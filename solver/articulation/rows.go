@@ -76,6 +76,7 @@ type articulationTick struct {
 	grounds              int         // the number of joints of the tree on immovable bodies
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
 	touched, whips       bool        // by contacts in this tick; in this sub-step: see whip.go
+	stub                 bool        // see Graph.Stub; springs count too
 	matrix, rows         column.Span // of the scratch of the ties
 	frame                frameSpan   // empty if it is no frame
 	softParts            bool        // a joint may have soft parts
@@ -133,6 +134,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.bodies = append(g.bodies, artBody{row: int32(row), slot: b})
 		tick.noLeads = tick.noLeads || bodies.State[row].Flags&(state.FlagLockX|state.FlagLockY) != 0
 	}
+	_, tick.stub = f.stub(state.FeatureLimit|state.FeatureSpring, s, bodies, art)
 	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
 	tree, lines, bends, closes, others := t.treeJoints(s), 0, false, false, false
 	for _, plan := range t.joints[tree:] {
@@ -274,6 +276,9 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 	ofWorld.bias *= 1 - float64(buriedBias*t.buried)
 	ofWorld.compliance = max(float64(ofWorld.compliance*(1-float64(buriedCompliance*t.buried))), relaxCompliance)
+	if t.stub && t.touched {
+		ofWorld.bias *= stubBias
+	}
 	bound := leadSpin(p)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -316,6 +321,12 @@ const (
 	buriedBias       = 0.8
 	buriedCompliance = 0.6
 )
+
+// stubBias is the speed of correction of a stub that a contact touches, as a fraction of the normal
+// speed. A light body between the contact and a joint turns so far in a sub-step that the next
+// pass, without correction, does not take back the speed that the correction has given the heavy
+// one.
+const stubBias = 0.2
 
 // buried returns how far an articulation lies among other bodies, by the share of its bodies that
 // contacts touch.

@@ -326,6 +326,19 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	return false
 }
 
+// ForgetBlow reports whether the load of a cluster was a blow in the last sub-step: it far exceeds
+// the weight of the whole cluster. Then the impulses of the contacts become zero.
+func (g *Set) ForgetBlow(i int, q *Correction) bool {
+	k := &g.clusters[i]
+	if !g.bearsMoreThanWeights(k, q) {
+		return false
+	}
+	for at := k.lines.Lo; at < k.lines.Hi; at++ {
+		g.lines[at].impulse = 0
+	}
+	return true
+}
+
 // findTargets sets the impulses of the inactive lines: zero for normals, the bound in the present
 // direction for other lines.
 func (g *Set) findTargets(k *cluster) {
