@@ -10,18 +10,15 @@ import (
 // package manifold with what that calls, but for contacts between two corners and such of one point
 // in the middle of a face, which it leaves.
 func writeRectangles(l *layout) {
-	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: asm.AllocLocal(32 * rectangleSlots)}
+	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: newFrame(rectangleSlots)}
 	e.poses, e.shapes, e.constants = e.integer("poses"), e.integer("shapes"), e.integer("constants")
 	e.rows, e.pairs, e.list, e.results = e.integer("rows"), e.integer("pairs"), e.integer("list"), e.integer("results")
 	count := e.integer("count")
-	asm.Label("loop")
-	e.emit()
-	asm.ADDQ(operand.U8(4*4), e.list)
-	asm.ADDQ(operand.U32(4*rectangleResultSize), e.results)
-	asm.DECQ(count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(count, func() {
+		e.emit()
+		asm.ADDQ(operand.U8(4*4), e.list)
+		asm.ADDQ(operand.U32(4*rectangleResultSize), e.results)
+	})
 }
 
 const (
@@ -35,16 +32,12 @@ type rectangleEmitter struct {
 	constants                  reg.Register
 	poses, shapes, rows, pairs reg.Register // tables
 	list, results              reg.Register // of the four pairs
-	frame                      operand.Mem
-	usedSlots                  int
-	apart                      operand.Mem // where there are no points
-	first, second              operand.Mem // where the lower, and the upper, end of the overlap is a point
-	left                       operand.Mem // what the kernel cannot do
-	bound                      operand.Mem // of the separation
+	frame
+	apart         operand.Mem // where there are no points
+	first, second operand.Mem // where the lower, and the upper, end of the overlap is a point
+	left          operand.Mem // what the kernel cannot do
+	bound         operand.Mem // of the separation
 }
-
-// point is a vector of each lane in the frame.
-type point struct{ x, y operand.Mem }
 
 // rectangle is the core of a shape of each lane.
 type rectangle struct {
@@ -353,24 +346,9 @@ func (e *rectangleEmitter) signOf(x vec) vec {
 
 func (e *rectangleEmitter) abs(x vec) vec { return and64(x, e.constant("absMask")) }
 
-// keep stores a column in the frame.
-func (e *rectangleEmitter) keep(x vec) operand.Mem {
-	if e.usedSlots == rectangleSlots {
-		panic("asm: more columns kept than the frame holds")
-	}
-	m := e.frame.Offset(32 * e.usedSlots)
-	e.usedSlots++
-	store(x, m)
-	return m
-}
-
-func (e *rectangleEmitter) keepPoint(x, y vec) point { return point{e.keep(x), e.keep(y)} }
-
 // renewal loads what the list has of a pair, the index of its pose and its row.
 func (e *rectangleEmitter) renewal(lane int) reg.GPVirtual {
-	i := asm.GP64()
-	asm.MOVL(operand.Mem{Base: e.list, Disp: 4 * lane}, i.As32())
-	return i
+	return indexAt(operand.Mem{Base: e.list, Disp: 4 * lane})
 }
 
 // pose returns the places of the poses.
@@ -388,10 +366,8 @@ func (e *rectangleEmitter) shape(side string) (places [4]operand.Mem) {
 	for lane := range places {
 		i := e.renewal(lane)
 		asm.MOVL(operand.Mem{Base: e.rows, Index: i, Scale: 4}, i.As32())
-		asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
-		asm.MOVL(operand.Mem{Base: e.pairs, Index: i, Scale: 1, Disp: offset(pair, side)}, i.As32())
-		asm.IMUL3Q(operand.U32(geometrySize), i, i)
-		places[lane] = operand.Mem{Base: e.shapes, Index: i, Scale: 1}
+		asm.MOVL(rowOf(e.pairs, i, size(pair), offset(pair, side)), i.As32())
+		places[lane] = rowOf(e.shapes, i, geometrySize, 0)
 	}
 	return places
 }

@@ -24,11 +24,11 @@ func writeRevoluteTables(l *layout) {
 
 // joint returns the address of the number of a lane's joint.
 func (e *emitter) joint(lane int) operand.Mem {
-	return operand.Mem{Base: e.argument("joints"), Disp: 4 * lane}
+	return operand.Mem{Base: e.integer("joints"), Disp: 4 * lane}
 }
 
 // advanceJoints goes on to the joints of the next bundle.
-func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.argumentMem("joints")) }
+func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.at("joints")) }
 
 // constant64 returns a constant of float64, four times.
 func (e *emitter) constant64(field string) operand.Mem { return e.constant(field) }
@@ -36,16 +36,15 @@ func (e *emitter) constant64(field string) operand.Mem { return e.constant(field
 // recordAt returns the addresses of the records of four lanes in a table. The numbers of
 // the records are in a column.
 func (e *emitter) recordAt(table, of string, numbers operand.Mem, disp int) func(lane int) operand.Mem {
-	base, s := e.argument(table), structOf(e.layout.state, of)
+	base, s := e.integer(table), structOf(e.layout.state, of)
 	return func(lane int) operand.Mem { return e.elem(base, s, numbers.Offset(4*lane), disp) }
 }
 
 // bodyPoses returns the poses of the bodies of four lanes.
 func (e *emitter) bodyPoses(list string, half int) [4]vec {
-	base := e.argument("poses")
+	base := e.integer("poses")
 	return poses(func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVL(e.column(list).Offset(4*(4*half+lane)), i.As32())
+		i := indexAt(e.column(list).Offset(4 * (4*half + lane)))
 		return operand.Mem{Base: base, Index: i, Scale: 1}
 	})
 }
@@ -72,7 +71,7 @@ func deinterleave(pairs vec, first, second operand.Mem) {
 func (e *emitter) loadJointBodies() (data operand.Mem) {
 	data = operand.Mem{Base: e.spillBase, Disp: 32 * e.usedSlots}
 	e.usedSlots++
-	links, bodyRows, joints := e.argument("links"), e.argument("bodyRows"), e.argument("joints")
+	links, bodyRows, joints := e.integer("links"), e.integer("bodyRows"), e.integer("joints")
 	link := structOf(e.layout.state, "JointLink")
 	for lane := range 8 {
 		at := e.elem(links, link, operand.Mem{Base: joints, Disp: 4 * lane}, 0)
@@ -129,10 +128,10 @@ func (e *emitter) prepareRevolute() {
 // prefetchRecords prefetches the records of the next bundle: they are scattered over their tables.
 // The links have been read when the bundles were gathered.
 func (e *emitter) prefetchRecords() {
-	links, joints, points := e.argument("links"), e.argument("joints"), e.argument("points")
+	links, joints, points := e.integer("links"), e.integer("joints"), e.integer("points")
 	angleRecords := points
 	if e.hasAngle() {
-		angleRecords = e.argument("angleRecords")
+		angleRecords = e.integer("angleRecords")
 	}
 	link := structOf(e.layout.state, "JointLink")
 	for lane := range 8 {
@@ -191,21 +190,6 @@ func floor64(x vec) vec {
 	asm.VROUNDPD(operand.Imm(9), x, z)
 	return z
 }
-
-func and64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VANDPD(y, x, z)
-	return z
-}
-
-func xor64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VXORPD(y, x, z)
-	return z
-}
-
-// atLeast is false for NaN.
-const atLeast = 0x1d
 
 // nearestQuarterTurn returns the multiples of a right angle nearest to rotations.
 func (e *emitter) nearestQuarterTurn(c, s vec) vec {
@@ -304,7 +288,7 @@ func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
 // prepareAngleColumns writes the other columns of an angleBundle.
 func (e *emitter) prepareAngleColumns(data operand.Mem) {
 	angleRecord := structOf(e.layout.state, "RevoluteAngle")
-	h := e.argumentMem("h")
+	h := e.at("h")
 	store(mul(load(e.companionColumn("motorMax")), h), e.companionColumn("motorMax"))
 	store(e.inverse(add(load(e.column("ia")), e.column("ib"))), e.companionColumn("mass"))
 	c := gather(e.recordAt("angleRecords", "RevoluteAngle", data, offset(angleRecord, "LowerImpulse")))
@@ -337,7 +321,7 @@ func (e *emitter) prepareAngleColumns(data operand.Mem) {
 func (e *emitter) storeRevolute() {
 	e.usedSlots = 0
 	pointRecord, angleRecord, loads := structOf(e.layout.state, "RevolutePoint"), structOf(e.layout.state, "RevoluteAngle"), structOf(e.layout.state, "JointLoad")
-	invH, invDT := e.argumentMem("invH"), e.argumentMem("invDT")
+	invH, invDT := e.at("invH"), e.at("invDT")
 	torque, motor := zero(), zero()
 	if e.hasAngle() {
 		torque, motor = mul(load(e.companionColumn("total")), invDT), mul(load(e.companionColumn("motorImpulse")), invH)
@@ -350,12 +334,12 @@ func (e *emitter) storeRevolute() {
 		x := transpose([4]vec{load(e.companionColumn("springImpulse")), load(e.companionColumn("motorImpulse")), load(e.companionColumn("lower")), load(e.companionColumn("upper"))})
 		impulses = e.spillTransposed(x)
 	}
-	joints, links := e.argument("joints"), e.argument("links")
+	joints, links := e.integer("joints"), e.integer("links")
 	link := structOf(e.layout.state, "JointLink")
-	records, table := e.argument("points"), e.argument("loads")
+	records, table := e.integer("points"), e.integer("loads")
 	angleRecords := table
 	if e.hasAngle() {
-		angleRecords = e.argument("angleRecords")
+		angleRecords = e.integer("angleRecords")
 	}
 	for lane := range 8 {
 		number := operand.Mem{Base: joints, Disp: 4 * lane}
