@@ -9,10 +9,10 @@ import (
 // before eight bodies that are not all dynamic, or of which one is not finite, or moves or
 // rotates faster than allowed.
 func writeFinalize(l *layout) {
-	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true}
-	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
-	k.name, k.emit = "finalize", (*emitter).finalize
-	k.write(l)
+	kernel{
+		pkg: l.integrator, name: "finalize", args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true,
+		bundleSize: 8 * size(structOf(l.state, "BodyState")), emit: (*emitter).finalize,
+	}.write(l)
 }
 
 // poseSize is the size of a geom.Transform: X, Y, cosine, sine.
@@ -100,13 +100,11 @@ func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operan
 	}
 	x, y := add64(old[0], d[0]), add64(old[1], d[1])
 	c, s := apply(d[2], d[3], old[2], old[3])
-	length := asm.YMM()
-	asm.VSQRTPD(add64(mul64(c, c), mul64(s, s)), length)
+	length := sqrt64(add64(mul64(c, c), mul64(s, s)))
 	notShort := compare64(greaterThan, length, e.constant("half64"))
 	c, s = div64(c, length), div64(s, length)
 	sum := add64(add64(add64(sub64(x, x), sub64(y, y)), sub64(c, c)), sub64(s, s))
-	finite := asm.YMM()
-	asm.VANDPD(compare64(equalTo, sum, zero()), notShort, finite)
+	finite := and64(notShort, compare64(equalTo, sum, zero()))
 	laneMask := asm.GP32()
 	asm.VMOVMSKPD(finite, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))

@@ -77,8 +77,7 @@ func (e *locateEmitter) compare(mask vec) {
 
 // extend extends the corners of a level.
 func (e *locateEmitter) extend(level reg.Register, now vec) {
-	high := asm.YMM()
-	asm.VMAXPD(e.row("high", level), now, high)
+	high := max64(now, e.row("high", level))
 	store(min64(now, e.row("low", level)), e.row("low", level))
 	store(high, e.row("high", level))
 }

@@ -30,9 +30,6 @@ func (e *emitter) joint(lane int) operand.Mem {
 // advanceJoints goes on to the joints of the next bundle.
 func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.at("joints")) }
 
-// constant64 returns a constant of float64, four times.
-func (e *emitter) constant64(field string) operand.Mem { return e.constant(field) }
-
 // recordAt returns the addresses of the records of four lanes in a table. The numbers of
 // the records are in a column.
 func (e *emitter) recordAt(table, of string, numbers operand.Mem, disp int) func(lane int) operand.Mem {
@@ -181,8 +178,8 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	} else {
 		angle = e.nearestQuarterTurn(c, s)
 	}
-	turns := add64(div64(sub64(last, angle), e.constant64("turn")), e.constant64("half"))
-	return add64(angle, mul64(floor64(turns), e.constant64("turn")))
+	turns := add64(div64(sub64(last, angle), e.constant("turn")), e.constant("half"))
+	return add64(angle, mul64(floor64(turns), e.constant("turn")))
 }
 
 func floor64(x vec) vec {
@@ -193,65 +190,59 @@ func floor64(x vec) vec {
 
 // nearestQuarterTurn returns the multiples of a right angle nearest to rotations.
 func (e *emitter) nearestQuarterTurn(c, s vec) vec {
-	high := and64(s, e.constant64("magnitude"))
-	x := blend64(compare64(greaterThan, s, zero()), e.constant64("quarter"), load(e.constant64("minusQuarter")))
-	x = blend64(compare64(atLeast, xor64(c, e.constant64("sign")), high), e.constant64("pi"), x)
+	high := and64(s, e.constant("magnitude"))
+	x := blend64(compare64(greaterThan, s, zero()), e.constant("quarter"), load(e.constant("minusQuarter")))
+	x = blend64(compare64(atLeast, xor64(c, e.constant("sign")), high), e.constant("pi"), x)
 	return andNot(compare64(atLeast, c, high), x)
 }
 
 // arctangent is geom.Atan2 for vectors of about unit length. The function ends before a
 // bundle with any other vector, which the portable kernel handles.
 func (e *emitter) arctangent(y, x vec) vec {
-	ax, ay := and64(x, e.constant64("magnitude")), and64(y, e.constant64("magnitude"))
-	lo, hi := asm.YMM(), asm.YMM()
-	asm.VMINPD(ay, ax, lo)
-	asm.VMAXPD(ay, ax, hi)
+	ax, ay := and64(x, e.constant("magnitude")), and64(y, e.constant("magnitude"))
+	lo, hi := min64(ax, ay), max64(ax, ay)
 	steep := compare64(greaterThan, ay, ax)
-	ok, laneMask := and64(compare64(lessThan, add64(lo, hi), e.constant64("four")), compare64(greaterThan, hi, e.constant64("half"))), asm.GP32()
+	ok, laneMask := and64(compare64(lessThan, add64(lo, hi), e.constant("four")), compare64(greaterThan, hi, e.constant("half"))), asm.GP32()
 	asm.VMOVMSKPD(ok, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))
 	asm.JNE(operand.LabelRef("end"))
 	negativeX, signY, wasSteep := e.spill(x), e.spill(y), e.spill(steep)
 
 	t := div64(lo, hi)
-	t1, h1 := and64(t, e.constant64("upper")), and64(hi, e.constant64("upper"))
+	t1, h1 := and64(t, e.constant("upper")), and64(hi, e.constant("upper"))
 	t2, h2 := sub64(t, t1), sub64(hi, h1)
 	remainder := sub64(lo, mul64(t1, h1))
 	remainder = sub64(remainder, mul64(t1, h2))
 	remainder = sub64(remainder, mul64(t2, h1))
 	remainder = sub64(remainder, mul64(t2, h2))
-	remainder = andNot(compare64(lessThan, t, e.constant64("least")), div64(remainder, hi))
+	remainder = andNot(compare64(lessThan, t, e.constant("least")), div64(remainder, hi))
 
-	small := compare64(lessThan, t, e.constant64("eighth"))
-	k := floor64(add64(mul64(t, e.constant64("sixteen")), e.constant64("half")))
-	c := mul64(k, e.constant64("sixteenth"))
-	u := div64(add64(sub64(t, c), remainder), add64(mul64(t, c), e.constant64("one64")))
+	small := compare64(lessThan, t, e.constant("eighth"))
+	k := floor64(add64(mul64(t, e.constant("sixteen")), e.constant("half")))
+	c := mul64(k, e.constant("sixteenth"))
+	u := div64(add64(sub64(t, c), remainder), add64(mul64(t, c), e.constant("one64")))
 	u = blend64(small, t, u)
 	entry, lowPart := e.arctanTable(k)
 	z := mul64(u, u)
-	p := sub64(mul64(z, e.constant64("seventeenth64")), e.constant64("fifteenth64"))
-	p = add64(mul64(p, z), e.constant64("thirteenth64"))
-	p = sub64(mul64(p, z), e.constant64("eleventh64"))
-	p = add64(mul64(p, z), e.constant64("ninth64"))
-	p = sub64(mul64(p, z), e.constant64("seventh64"))
-	p = add64(mul64(p, z), e.constant64("fifth64"))
-	p = sub64(mul64(p, z), e.constant64("third64"))
+	p := sub64(mul64(z, e.constant("seventeenth64")), e.constant("fifteenth64"))
+	for _, c := range [...]struct{ plus, minus string }{{"thirteenth64", "eleventh64"}, {"ninth64", "seventh64"}, {"fifth64", "third64"}} {
+		p = add64(mul64(p, z), e.constant(c.plus))
+		p = sub64(mul64(p, z), e.constant(c.minus))
+	}
 	series := mul64(mul64(u, z), p)
 	a := blend64(small, t, entry)
 	tail := blend64(small, add64(remainder, series), add64(u, add64(series, lowPart)))
 
-	flip := and64(xor64(load(wasSteep), negativeX), e.constant64("sign"))
+	flip := and64(xor64(load(wasSteep), negativeX), e.constant("sign"))
 	a, tail = xor64(a, flip), xor64(tail, flip)
-	base, baseTail := blend64(load(negativeX), e.constant64("pi"), zero()), blend64(load(negativeX), e.constant64("piRoundoff"), zero())
-	base = blend64(load(wasSteep), e.constant64("quarter"), base)
-	baseTail = blend64(load(wasSteep), e.constant64("quarterRoundoff"), baseTail)
+	base, baseTail := blend64(load(negativeX), e.constant("pi"), zero()), blend64(load(negativeX), e.constant("piRoundoff"), zero())
+	base = blend64(load(wasSteep), e.constant("quarter"), base)
+	baseTail = blend64(load(wasSteep), e.constant("quarterRoundoff"), baseTail)
 	sum := add64(base, a)
 	off := add64(sub64(base, sum), a)
 	angle := add64(sum, add64(off, add64(baseTail, tail)))
-	sign := and64(load(signY), e.constant64("sign"))
-	out := asm.YMM()
-	asm.VORPD(sign, and64(angle, e.constant64("magnitude")), out)
-	return out
+	sign := and64(load(signY), e.constant("sign"))
+	return binary(asm.VORPD, and64(angle, e.constant("magnitude")), sign)
 }
 
 // arctanTable looks up the arctangents of sixteenths.
