@@ -116,6 +116,8 @@ func (r *bundles) resize(n [schedule.Classes]int) {
 
 // at returns the header, points and surface of a bundle. The surface is nil if the bundle's class
 // has none.
+//
+//go:noinline
 func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
 	surface = elementOf(r.surfaces[k], i)
 	if classColumns[k].twoPoints {
