@@ -138,25 +138,21 @@ func (d *Density) apply(b brush) error {
 // edit gives each sample of a rectangle the value that a function returns for its old one.
 func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Point, old int16) int16) error {
 	// The cells to the left of a sample and below it change, too.
-	low, high := chunkOf(r.Min.Sub(image.Pt(1, 1))), chunkOf(r.Max.Sub(image.Pt(1, 1)))
+	cells := image.Rectangle{Min: r.Min.Sub(image.Pt(1, 1)), Max: r.Max}
 	var changed []*densityChunk
-	for y := low.Y; y <= high.Y; y++ {
-		for x := low.X; x <= high.X; x++ {
-			place := image.Pt(x, y)
-			if !d.isLoaded(place) && !cellsOf(place).Overlaps(r) {
-				continue
-			}
-			c, err := d.copyOf(place)
-			if err != nil {
-				return err
-			}
-			c.setValues(r, valueOf)
-			if c.touched {
-				c.label(d.def.Held)
-			}
-			if !c.loaded && !c.edited {
-				continue
-			}
+	for place := range placesIn(chunksOf(cells)) {
+		if !d.isLoaded(place) && !cellsOf(place).Overlaps(r) {
+			continue
+		}
+		c, err := d.copyOf(place)
+		if err != nil {
+			return err
+		}
+		c.setValues(r, valueOf)
+		if c.touched {
+			c.label(d.def.Held)
+		}
+		if c.loaded || c.edited {
 			changed = append(changed, c)
 		}
 	}
@@ -165,10 +161,8 @@ func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Poi
 	}
 	h := d.newHolds(changed)
 	h.unsettled = slices.Clone(d.unsettled)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			h.ask(image.Pt(x, y))
-		}
+	for sample := range placesIn(r) {
+		h.ask(sample)
 	}
 	if err := d.commit(h.release(changed)); err != nil {
 		return err
