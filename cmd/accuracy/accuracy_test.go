@@ -56,14 +56,14 @@ func TestSummaryIsTheWorst(t *testing.T) {
 	results := runRows([]row{
 		{"good", "", "", func(size) []scene {
 			return []scene{
-				{"a", func(r *record) { r.below("x", 1, 3, "m"); r.count("n", 0, "") }},
-				{"b", func(r *record) { r.below("x", 2, 3, "m"); r.count("n", 0, "") }},
+				{"a", func(r *record) { r.below("x", 1, 3, "m"); r.count("n", 0) }},
+				{"b", func(r *record) { r.below("x", 2, 3, "m"); r.count("n", 0) }},
 			}
 		}},
 		{"bad", "", "", func(size) []scene {
 			return []scene{
-				{"a", func(r *record) { r.between("x", 5, 0, 3, "m"); r.count("n", 2, "") }},
-				{"b", func(r *record) { r.between("x", 2, 0, 3, "m"); r.count("n", 3, "") }},
+				{"a", func(r *record) { r.between("x", 5, 0, 3, "m"); r.count("n", 2) }},
+				{"b", func(r *record) { r.between("x", 2, 0, 3, "m"); r.count("n", 3) }},
 			}
 		}},
 		{"NaN", "", "", func(size) []scene {

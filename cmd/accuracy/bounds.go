@@ -85,8 +85,8 @@ func finite(xs ...float64) bool {
 
 func (e *extremes) figures(r *record) {
 	r.below("fastest", e.fastest, 400*(1+1e-6), "m/s")
-	r.count("quarantined", e.quarantined, "")
-	r.count("loads not finite", e.infinite, "")
+	r.count("quarantined", e.quarantined)
+	r.count("loads not finite", e.infinite)
 }
 
 func speedBound(s size) []scene {
