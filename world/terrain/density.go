@@ -59,10 +59,9 @@ type Loosened struct {
 // NewDensity makes an empty field. It returns a *geom.FieldError for a field that cannot be used.
 func NewDensity(w *world.World, def DensityDef) (*Density, error) {
 	def.Size = cmp.Or(def.Size, 1)
-	if err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Size", def.Size)); err != nil {
-		return nil, err
-	}
-	if err := geom.CheckNotNegative("MinArea", def.MinArea); err != nil {
+	err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Size", def.Size),
+		geom.CheckNotNegative("MinArea", def.MinArea))
+	if err != nil {
 		return nil, err
 	}
 	if def.Collider.Mass != 0 {

@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"image"
 	"maps"
 	"math"
@@ -62,10 +63,7 @@ func (d *Density) cut(outline []mgl64.Vec2, digs bool) error {
 }
 
 func (d *Density) cutCircle(center mgl64.Vec2, radius float64, digs bool) error {
-	if err := geom.CheckExtent("Center", geom.From(center)); err != nil {
-		return err
-	}
-	if err := geom.CheckSize("Radius", radius); err != nil {
+	if err := cmp.Or(geom.CheckExtent("Center", geom.From(center)), geom.CheckSize("Radius", radius)); err != nil {
 		return err
 	}
 	c, r := d.inCells(center), float64(radius/d.def.Size)
