@@ -185,10 +185,7 @@ func TestCompoundQueries(t *testing.T) {
 		require.Equal(t, c, o.Collider)
 		require.InDelta(t, 0.15, o.Depth, 1e-9, "of the wall")
 	}
-	var near []world.Nearby
-	for n := range w.NearestColliders(world.PointAt(mgl64.Vec2{3, 0.9}), 9, 2, world.QueryFilter{}) {
-		near = append(near, n)
-	}
+	near := slices.Collect(w.NearestColliders(world.PointAt(mgl64.Vec2{3, 0.9}), 9, 2, world.QueryFilter{}))
 	require.Len(t, near, 2)
 	require.Equal(t, lone, near[0].Collider)
 	require.InDelta(t, 0.7, near[1].Distance, 1e-9)

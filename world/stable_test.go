@@ -3,6 +3,7 @@ package world_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -338,11 +339,7 @@ func (w *keyedWorld) trace(keys []uint64) string {
 
 // requireSameByKeys compares two worlds after a tick.
 func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
-	keys := []uint64{}
-	for key := range want.bodies {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(want.bodies))
 	require.Equal(t, want.trace(keys), got.trace(keys), "tick %d", tick)
 	a, b := want.StateHashes(), got.StateHashes()
 	if want.Config().Broadphase != got.Config().Broadphase {
