@@ -269,7 +269,7 @@ function scaledPosition(area, scale, wanted) {
 const scaledPoint = ([x, y], scale) => roundPoint([x * scale, y * scale]);
 
 // scaledShape scales a collider, a chain or an effect about the origin of its body.
-export function scaledShape(c, scale) {
+function scaledShape(c, scale) {
   const out = { ...c };
   for (const key of ["radius", "skin", "distance", "innerRadius"]) {
     if (key in c) out[key] = round(c[key] * scale);
