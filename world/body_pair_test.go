@@ -34,7 +34,7 @@ func pairDistance(a, b world.Body, t float64) float64 {
 	return least
 }
 
-// The distance of two bodies is that of their nearest colliders, either way round.
+// The distance of two bodies is the distance of their nearest colliders, either way round.
 func TestDistanceOfBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	for range 30 {

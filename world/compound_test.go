@@ -123,7 +123,7 @@ func TestCompoundPassesSensorInOneTick(t *testing.T) {
 	require.InDeltaSlice(t, one, many, 1e-6)
 }
 
-// TestCompoundMass: mass, centre and inertia are those of the parts together, by density or given.
+// TestCompoundMass: mass, centre and inertia are the sums of the parts, by density or given.
 func TestCompoundMass(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	one, parts := world.Must(w.CreateBody(body.Def{})), world.Must(w.CreateBody(body.Def{}))

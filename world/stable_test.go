@@ -352,7 +352,7 @@ func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
 
 // Worlds that hold the same keys at the first tick are equal to the bit from there on, in whatever
 // order they were built and whatever was destroyed on the way, with any number of workers and any
-// broadphase. Handles stay those of the same bodies.
+// broadphase. Handles stay with the same bodies.
 func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 	for seed := range uint64(stableLevels) {
 		level := newKeyedLevel(seed, 30+20*int(seed%3), true)

@@ -94,7 +94,7 @@ func TestSummaryIsTheWorst(t *testing.T) {
 }
 
 // The page in the docs is what the command writes: the same words around the table, the same
-// rows, set-ups and figures of Box2D in the same order. The figures are those of its last writing.
+// rows, set-ups and figures of Box2D in the same order. The figures come from its last writing.
 func TestPageHasEveryRow(t *testing.T) {
 	page, err := os.ReadFile("../../docs/accuracy.md")
 	require.NoError(t, err)

@@ -137,7 +137,7 @@ func (e *rectangleEmitter) collide(a, b rectangle, dX, dY, qC, qS vec) {
 	// The normal of a face of A, along an axis of A.
 	sign := e.signOf(blend64(upA, d.y, load(d.x)))
 	n := e.keepPoint(andNot(upA, sign), and64(upA, sign))
-	// That of a face of B, and the face of A against it where the two are parallel.
+	// The normal of a face of B, and the face of A against it where the two are parallel.
 	sign = xor(e.signOf(blend64(upB, ofB.y, load(ofB.x))), e.constant("sign"))
 	nX, nY := andNot(upB, sign), and64(upB, sign)
 	x, y := apply(q.x, q.y, nX, nY)
@@ -261,7 +261,7 @@ func (e *rectangleEmitter) features(f *face, first operand.Mem, lowY, highY vec)
 	overhang = xor(overhang, andNot(ofB, e.constant("sign")))
 	lowBeyond := compare64(lessThan, lowY, add64(overhang, first))
 	highBeyond := compare64(greaterThan, highY, sub64(load(f.halfWidth), overhang))
-	// The index of A's feature counts for more than that of B's.
+	// The index of A's feature counts for more than the index of B's.
 	scale := load(e.constant("indexScale"))
 	ofReference, ofIncident := blend64(ofB, e.constant("one"), scale), blend64(ofB, scale, load(e.constant("one")))
 	incident, index := load(f.incident), load(f.index)

@@ -98,7 +98,7 @@ func (e *reuseEmitter) emit() {
 	}
 }
 
-// storeNormals stores the normals of all lanes. Those of lanes that are not reused do no
+// storeNormals stores the normals of all lanes. Normals of lanes that are not reused do no
 // harm: such contacts are evaluated in full, which overwrites them, and a branch for each
 // would cost more.
 func (e *reuseEmitter) storeNormals(x, y vec128) {

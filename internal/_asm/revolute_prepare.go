@@ -356,7 +356,7 @@ func (e *emitter) storeRevolute() {
 	e.advanceJoints()
 }
 
-// spillTransposed stores four transposed columns: those of lane i and of lane i + 4 side by
+// spillTransposed stores four transposed columns: the columns of lane i and of lane i + 4 side by
 // side.
 func (e *emitter) spillTransposed(rows [4]vec) operand.Mem {
 	first := e.spill(rows[0])

@@ -278,9 +278,10 @@ func TestMassGoesByDensity(t *testing.T) {
 	require.InEpsilon(t, 3*2*(2*0.2+math.Pi*0.01), mass(&chain.Net), 1e-9)
 }
 
-// The energy of what hangs never grows beyond that of the beginning, when nothing moves and no link
-// is stretched: it is at no time more by a five hundredth of what the thing can fall, and at the
-// end it is less. The bound comes from a rope of a few long rods, whose motion is the least smooth.
+// The energy of what hangs never grows beyond the energy at the beginning, when nothing moves and
+// no link is stretched: it is at no time more by a five hundredth of what the thing can fall, and
+// at the end it is less. The bound comes from a rope of a few long rods, whose motion is the least
+// smooth.
 func TestHangingEnergyNeverGrows(t *testing.T) {
 	top := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	elastic := soft.Link{Hertz: 6}

@@ -19,7 +19,7 @@ export function emptyDocument() { return { version: 1, world: { gravity: [0, -10
 const mostKeys = 100000; // pointers whose keys are kept
 const known = new Map();
 
-// keysOf returns the keys on the way of a pointer. Each picture asks for those of the selection.
+// keysOf returns the keys on the way of a pointer. Each picture asks for the keys of the selection.
 function keysOf(pointer) {
   let keys = known.get(pointer);
   if (keys === undefined) {
