@@ -7,8 +7,8 @@ import (
 
 // writeRectangles writes the kernel of package collision/kernel that computes the manifolds of four
 // pairs of boxes, capsules and segments at a time. A lane is a pair. It is collideRectangles of
-// package manifold with what that calls, but for contacts between two corners and such of one point
-// in the middle of a face, which it leaves.
+// package manifold with the functions that collideRectangles calls. It leaves contacts between two
+// corners, and contacts of one point in the middle of a face.
 func writeRectangles(l *layout) {
 	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: newFrame(rectangleSlots)}
 	e.poses, e.shapes, e.constants = e.integer("poses"), e.integer("shapes"), e.integer("constants")
@@ -224,7 +224,7 @@ func (e *rectangleEmitter) clip(f *face, lowX, lowY, highX, highY vec) {
 	rise, width := sub64(highX, lowX), sub64(highY, lowY)
 	steep := mul64(width, e.constant("parallelSlope"))
 
-	// What is left: corners, tilted edges, overlaps of one point.
+	// The rest: corners, tilted edges, overlaps of one point.
 	inFrontLow, inFrontHigh := compare64(greaterThan, lowX, zero()), compare64(greaterThan, highX, zero())
 	tilted := and64(and64(inFrontLow, lowOut), compare64(greaterThan, rise, steep))
 	down := compare64(lessThan, rise, xor(steep, e.constant("sign")))
