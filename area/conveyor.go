@@ -1,6 +1,7 @@
 package area
 
 import (
+	"cmp"
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -26,8 +27,6 @@ func (c Conveyor) checked(prefix string, unit float64) (Effect, error) {
 	if c.MaxAcceleration > maxAcceleration {
 		return nil, geom.NewFieldError(prefix+"MaxAcceleration", c.MaxAcceleration, geom.ErrOutOfRange)
 	}
-	if c.MaxAcceleration == 0 {
-		c.MaxAcceleration = 10 * unit
-	}
+	c.MaxAcceleration = cmp.Or(c.MaxAcceleration, 10*unit)
 	return c, nil
 }

@@ -50,7 +50,7 @@ func TestCheckedEffectsShareNothing(t *testing.T) {
 	require.ErrorContains(t, err, "Effects[0]")
 }
 
-// Within the inner radius the pull is a spring, outside of it that of a planet.
+// Within the inner radius the pull is a spring, outside of it the pull of a planet.
 func TestPointGravity(t *testing.T) {
 	checked, err := area.Check([]area.Effect{area.PointGravity{Strength: 8, Distance: 1, InnerRadius: 0.5}}, 1)
 	require.NoError(t, err)

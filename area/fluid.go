@@ -1,6 +1,7 @@
 package area
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -55,9 +56,7 @@ var (
 const maxMedium = 1e9
 
 func (f Fluid) checked(prefix string, unit float64) (Effect, error) {
-	if f.Density == 0 {
-		f.Density = 1
-	}
+	f.Density = cmp.Or(f.Density, 1)
 	for _, x := range []struct {
 		name  string
 		value float64

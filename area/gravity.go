@@ -1,6 +1,7 @@
 package area
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -98,9 +99,7 @@ func (g PointGravity) checked(prefix string, unit float64) (Effect, error) {
 			return nil, err
 		}
 	}
-	if g.Distance == 0 {
-		g.Distance = unit
-	}
+	g.Distance = cmp.Or(g.Distance, unit)
 	if g.InnerRadius == 0 {
 		g.InnerRadius = g.Distance / 10
 	}

@@ -1,6 +1,7 @@
 package area
 
 import (
+	"cmp"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -25,12 +26,8 @@ type Wind struct {
 }
 
 func (a Wind) checked(prefix string, unit float64) (Effect, error) {
-	if a.Density == 0 {
-		a.Density = 1
-	}
-	if a.Drag == 0 {
-		a.Drag = 1
-	}
+	a.Density = cmp.Or(a.Density, 1)
+	a.Drag = cmp.Or(a.Drag, 1)
 	for _, x := range []struct {
 		name  string
 		value float64

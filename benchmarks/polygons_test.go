@@ -94,8 +94,8 @@ func regionsArea(regions []poly.Region) float64 {
 	return sum
 }
 
-// The areas of four operations are those of simplefeatures. Those of polyclip may differ, and the
-// test counts in how many cases.
+// The areas of four operations are the areas of simplefeatures. Areas of polyclip may differ, and
+// the test counts in how many cases.
 func TestPolygonOperationsAgree(t *testing.T) {
 	type operation struct {
 		name   string

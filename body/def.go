@@ -1,6 +1,7 @@
 package body
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/carom2d/carom/geom"
@@ -64,31 +65,13 @@ func (d *Def) Validate() error {
 	if d.Type > Static {
 		return geom.NewFieldError("Type", d.Type, geom.ErrOutOfRange)
 	}
-	if err := geom.CheckPoint("Position", geom.From(d.Position)); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Angle", d.Angle); err != nil {
-		return err
-	}
-	if err := geom.CheckPoint("LinearVelocity", geom.From(d.LinearVelocity)); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("AngularVelocity", d.AngularVelocity); err != nil {
-		return err
-	}
-	if err := geom.CheckNotNegative("LinearDamping", d.LinearDamping); err != nil {
-		return err
-	}
-	if err := geom.CheckNotNegative("AngularDamping", d.AngularDamping); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("GravityScale", d.GravityScale); err != nil {
-		return err
-	}
-	if err := geom.CheckPoint("Gravity", geom.From(d.Gravity)); err != nil {
-		return err
-	}
-	return geom.CheckNotNegative("SleepSpeed", d.SleepSpeed)
+	return cmp.Or(
+		geom.CheckPoint("Position", geom.From(d.Position)), geom.CheckFinite("Angle", d.Angle),
+		geom.CheckPoint("LinearVelocity", geom.From(d.LinearVelocity)), geom.CheckFinite("AngularVelocity", d.AngularVelocity),
+		geom.CheckNotNegative("LinearDamping", d.LinearDamping), geom.CheckNotNegative("AngularDamping", d.AngularDamping),
+		geom.CheckFinite("GravityScale", d.GravityScale), geom.CheckPoint("Gravity", geom.From(d.Gravity)),
+		geom.CheckNotNegative("SleepSpeed", d.SleepSpeed),
+	)
 }
 
 // String returns the name used in scene files.

@@ -42,7 +42,7 @@ func TestRankKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestIntBoxMatchesBox32: overlap, union and half perimeter are those of the float boxes.
+// TestIntBoxMatchesBox32: overlap, union and half perimeter equal the float boxes'.
 func TestIntBoxMatchesBox32(t *testing.T) {
 	coordinates := testCoordinates()
 	r := rand.New(rand.NewPCG(4, 2))

@@ -2,6 +2,7 @@ package broadphase
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -31,12 +32,7 @@ func (m *model) forgetPairs(id uint32) {
 
 // ids returns the IDs in use, ascending.
 func (m *model) ids() []uint32 {
-	var ids []uint32
-	for id := range m.proxies {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
+	return slices.Sorted(maps.Keys(m.proxies))
 }
 
 // overlapping returns all pairs that overlap and may be reported, ascending.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Lists that workers share are those of contacts that come and leave one after the other.
+// Lists that workers share equal the lists of contacts that come and leave one after the other.
 func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
 	const bodies = 300
 	newPipeline := func() *Pipeline {

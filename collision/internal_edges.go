@@ -173,6 +173,14 @@ func (g *groundContact) read(m *manifold.Manifold) {
 	}
 }
 
+// otherShape returns the shape that touches the ground, and its pose in the ground's frame.
+func (g *groundContact) otherShape() (shape.Convex, geom.Transform) {
+	if g.onB {
+		return g.a, g.rel.Inverse()
+	}
+	return g.b, g.rel
+}
+
 // snapToFace reports whether the contact pushes along the normal of a face of the ground, within
 // parallelSlope. Then the face's normal replaces the contact's normal. The contact's points are
 // replaced by the points of the face that must be covered for an internal contact.
@@ -230,10 +238,8 @@ func (p *Pipeline) mayPush(g *groundContact, s geom.Vec2, beside bool) bool {
 	if p.isCovered(g, s) {
 		return false
 	}
-	other, pose, reach := g.b, g.rel, float64(nearFace*p.Tolerance.Speculative)
-	if g.onB {
-		other, pose = g.a, g.rel.Inverse()
-	}
+	other, pose := g.otherShape()
+	reach := float64(nearFace * p.Tolerance.Speculative)
 	hit, below := shape.RayCast(other, geom.Ray{Origin: pose.ApplyInverse(s), Translation: pose.R.ApplyInverse(g.n).Mul(reach)})
 	if !below {
 		return beside
@@ -282,10 +288,7 @@ func (p *Pipeline) pushes(g *groundContact, row state.ContactRow, other uint32) 
 // out of the ground. A shape that is inside altogether stays there: its way out is not known.
 func (p *Pipeline) pushOut(m *manifold.Manifold, g *groundContact) (ok bool) {
 	*m = manifold.Manifold{Hint: m.Hint}
-	other, pose := g.b, g.rel
-	if g.onB {
-		other, pose = g.a, g.rel.Inverse()
-	}
+	other, pose := g.otherShape()
 	middle, _ := shape.InnerCircle(other)
 	if g.buried = shape.Contains(g.convex, pose.Apply(middle)); !g.buried {
 		return false
@@ -336,10 +339,8 @@ func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
 	if g.convex.Kind != shape.KindCircle && g.convex.Kind < shape.KindEllipse {
 		return false
 	}
-	other, pose, covered := g.b, g.rel, g.n
-	if g.onB {
-		other, pose = g.a, g.rel.Inverse()
-	}
+	other, pose := g.otherShape()
+	covered := g.n
 	deepest, _ := other.CoreSupport(pose.R.ApplyInverse(covered).Neg())
 	if q, ok := surfaceOver(g.convex, pose.Apply(deepest), covered); ok && !p.isCovered(g, q) {
 		return p.pushAt(m, g, q, covered) // the search may have found another point where a border is almost flat
@@ -429,10 +430,7 @@ func (p *Pipeline) isCoveredAlong(g *groundContact, n geom.Vec2) bool {
 // to within the speculative distance. A part of a buried shape in front is enough.
 func (g *groundContact) overFace(face shape.Feature, speculative float64) (separation float64, inFront bool) {
 	n, _ := face.B.Sub(face.A).RightPerp().Unit()
-	other, pose := g.b, g.rel
-	if g.onB {
-		other, pose = g.a, g.rel.Inverse()
-	}
+	other, pose := g.otherShape()
 	down := pose.R.ApplyInverse(n.Neg())
 	low, _ := other.CoreSupport(down)
 	high, _ := other.CoreSupport(down.Neg())

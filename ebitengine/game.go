@@ -1,6 +1,7 @@
 package ebitengine
 
 import (
+	"cmp"
 	"image/color"
 	"time"
 
@@ -65,14 +66,7 @@ type Game struct {
 // Run opens a window, or fills the page of a browser, and plays the game until the window is
 // closed.
 func Run(g *Game) error {
-	width, height := g.Width, g.Height
-	if width == 0 {
-		width = 960
-	}
-	if height == 0 {
-		height = 600
-	}
-	ebiten.SetWindowSize(width, height)
+	ebiten.SetWindowSize(cmp.Or(g.Width, 960), cmp.Or(g.Height, 600))
 	ebiten.SetWindowTitle(g.title())
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
 	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update for each frame: see The loop in the package's documentation
@@ -82,12 +76,7 @@ func Run(g *Game) error {
 	return ebiten.RunGame(g)
 }
 
-func (g *Game) title() string {
-	if g.Title == "" {
-		return "Carom"
-	}
-	return g.Title
-}
+func (g *Game) title() string { return cmp.Or(g.Title, "Carom") }
 
 // Input returns the keys and pointers of the present frame.
 func (g *Game) Input() *Input { return &g.input }
@@ -240,9 +229,7 @@ func (g *Game) Draw(target *ebiten.Image) {
 		if o.Style == nil {
 			o.Style = styleOfUserData
 		}
-		if o.Tolerance == 0 {
-			o.Tolerance = 0.2 / g.view.Scale
-		}
+		o.Tolerance = cmp.Or(o.Tolerance, 0.2/g.view.Scale)
 		draw.World(g.World, g.canvas, o)
 	}
 	if g.Above != nil {
@@ -305,9 +292,4 @@ func (g *Game) LayoutF(width, height float64) (float64, float64) {
 	return width, height
 }
 
-func (g *Game) pixelRatio() float64 {
-	if g.ratio == 0 {
-		return 1
-	}
-	return g.ratio
-}
+func (g *Game) pixelRatio() float64 { return cmp.Or(g.ratio, 1) }

@@ -38,7 +38,8 @@ func crateWorld(config world.Config) (*world.World, world.Body) {
 	return w, b
 }
 
-// The matrix maps points as the camera does, and that of a body puts the middle of a picture on it.
+// The matrix maps points as the camera does, and the matrix of a body puts the middle of a picture
+// on it.
 func TestMatrices(t *testing.T) {
 	for _, yDown := range []bool{false, true} {
 		view := draw.Camera{Center: mgl64.Vec2{3, -2}, Scale: 40, Width: 800, Height: 600, YDown: yDown}

@@ -42,7 +42,7 @@ func TestFillCoversTheArea(t *testing.T) {
 	require.InDelta(t, 100*50, coverage(&m), 2)
 }
 
-// An outline lies inside: it covers the area less that of the shape moved inward by its width.
+// An outline lies inside: it covers the area less the area of the shape moved inward by its width.
 func TestStrokeLiesInside(t *testing.T) {
 	var m mesh
 	m.outline = []pixel{{10, 10}, {110, 10}, {110, 60}, {10, 60}}

@@ -1,6 +1,9 @@
 package joint
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Angle couples the angles of two bodies at any distance: it holds the angle of B less Ratio times
 // the angle of A. Angles start in (-pi, pi] when the joint is made and count whole turns from there
@@ -37,11 +40,9 @@ func (d *Angle) Validate() error {
 
 // Drive returns the motor.
 func (d *Angle) Drive() Drive {
-	ratio := math.Abs(d.Ratio)
-	if ratio == 0 {
-		ratio = 1
+	return Drive{
+		Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorTorque, Ratio: cmp.Or(math.Abs(d.Ratio), 1),
 	}
-	return Drive{Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorTorque, Ratio: ratio}
 }
 
 // Picture returns LineNone.

@@ -98,7 +98,7 @@ func newPicture(area geom.Box, width, height int) *picture {
 	return p
 }
 
-// fill sets every character to that of its centre.
+// fill sets every character to the character of its centre.
 func (p *picture) fill(at func(geom.Vec2) byte) {
 	size := p.area.Max.Sub(p.area.Min)
 	for row := range p.height {

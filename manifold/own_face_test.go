@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// On the face that separates two boxes best, the result is that of the search, whichever
+// On the face that separates two boxes best, the result equals the result of the search, whichever
 // of the two shapes has the face.
 func TestCollideFaceAgreesWithSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 14))

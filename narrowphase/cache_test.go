@@ -48,7 +48,7 @@ func TestCacheDoesNotChangeResult(t *testing.T) {
 	})
 }
 
-// Up to the limit the result is that of SignedDistance, bit for bit. Beyond it the gap is
+// Up to the limit the result is the result of SignedDistance, bit for bit. Beyond it the gap is
 // a lower bound of the rest of the distance.
 func TestSignedDistanceUpToLimit(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {

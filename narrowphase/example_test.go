@@ -65,7 +65,7 @@ func ExampleSignedDistance() {
 	// Output: -0.25 1
 }
 
-// A caller that wants distances of up to 10 cm need not pay for those of shapes that are
+// A caller that wants distances of up to 10 cm need not pay for the distances of shapes that are
 // farther apart.
 func ExampleSignedDistanceUpTo() {
 	ellipse := compile(shape.Ellipse{RX: 2, RY: 1})

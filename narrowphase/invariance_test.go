@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// normalTolerance is that of cores that are apart by d, with r the rounding of the
+// normalTolerance is the tolerance of cores that are apart by d, with r the rounding of the
 // coordinates: r/d between corners. Round borders have the direction to sqrt(2 r/d)
 // only, for up to there it has no influence on the distance.
 func normalTolerance(a, b shape.Convex, pose *geom.Transform, core float64) float64 {

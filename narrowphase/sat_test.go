@@ -150,9 +150,9 @@ func TestTwoHalfPlanes(t *testing.T) {
 	}
 }
 
-// Axes counts the normals that were tried: all of both shapes for an overlap, those of the polygon
-// against a circle, none for two circles; of shapes that are apart, those up to the one that
-// separates them.
+// Axes counts the normals that were tried: all of both shapes for an overlap, the normals of the
+// polygon against a circle, none for two circles; of shapes that are apart, those up to the one
+// that separates them.
 func TestSATCountsAxes(t *testing.T) {
 	circle := mustCompile(t, shape.Circle{Radius: 0.5})
 	box := mustCompile(t, shape.Box(1, 1))

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCompileShiftsByOrigin: the points of a shape compiled about an origin are those of
+// TestCompileShiftsByOrigin: the points of a shape compiled about an origin are the points of
 // the shape compiled about zero, minus the origin, wherever in the arena its vertices lie.
 func TestCompileShiftsByOrigin(t *testing.T) {
 	var arena shape.Arena

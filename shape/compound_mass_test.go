@@ -37,7 +37,7 @@ func requireUnion(t *testing.T, want, got shape.Mass, tolerance float64) {
 	require.InDelta(t, want.Inertia, got.Inertia, tolerance*want.Inertia)
 }
 
-// The mass of overlapping polygons is that of their union, as the tools for polygons find it,
+// The mass of overlapping polygons is the mass of their union, as the tools for polygons find it,
 // however many lie over each other, and in any order.
 func TestCompoundMassIsThatOfTheUnion(t *testing.T) {
 	for seed := range uint64(60) {

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -57,19 +58,10 @@ func (e HalfEllipse) Validate() error {
 }
 
 func checkEllipse(center mgl64.Vec2, rx, ry, angle, skin float64) error {
-	if err := geom.CheckExtent("Center", geom.From(center)); err != nil {
-		return err
-	}
-	if err := geom.CheckSize("RX", rx); err != nil {
-		return err
-	}
-	if err := geom.CheckSize("RY", ry); err != nil {
-		return err
-	}
-	if err := geom.CheckFinite("Angle", angle); err != nil {
-		return err
-	}
-	return geom.CheckThickness("Skin", skin)
+	return cmp.Or(
+		geom.CheckExtent("Center", geom.From(center)), geom.CheckSize("RX", rx), geom.CheckSize("RY", ry),
+		geom.CheckFinite("Angle", angle), geom.CheckThickness("Skin", skin),
+	)
 }
 
 // frameSupport returns the support point of a shape, given the support function of its

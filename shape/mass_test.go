@@ -191,7 +191,7 @@ func TestMassOfSuperellipse(t *testing.T) {
 		s := superellipse{2, 1, n}
 		g := func(x float64) float64 { return math.Gamma(x) }
 		area := 4 * s.a * s.b * math.Pow(g(1+1/n), 2) / g(1+2/n)
-		// The integral of x^2 over a quarter is a^3 b times that of
+		// The integral of x^2 over a quarter is a^3 b times the integral of
 		// x^2 (1 - x^n)^(1/n) over [0, 1], which is B(3/n, 1 + 1/n) / n.
 		beta := g(3/n) * g(1+1/n) / g(1+4/n)
 		second := 4 * s.a * s.b * (s.a*s.a + s.b*s.b) * beta / n

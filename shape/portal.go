@@ -138,7 +138,7 @@ func (c Convex) closestFromOutside(p, n geom.Vec2) geom.Vec2 {
 // lineEntry returns where the line from o along the unit vector u enters the shape,
 // as a distance from o that may be negative, and the outward normal there.
 func (c Convex) lineEntry(o, u geom.Vec2) (distance float64, n geom.Vec2, ok bool) {
-	// The near boundary as seen from o faces against u, so right and left are those of -u.
+	// The near boundary as seen from o faces against u, so right and left are the sides of -u.
 	back := u.Neg()
 	chord := portal{right: c.Support(back.RightPerp()), left: c.Support(back.LeftPerp())}
 	if back.Cross(chord.right.Sub(o)) > 0 || back.Cross(chord.left.Sub(o)) < 0 {

@@ -364,7 +364,7 @@ func (b *batch) solveRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, _ := r.at(c.class, i)
-		arc := r.arcAt(c.class, i)
+		arc := elementOf(r.arcs[c.class], i)
 		for l := range r.laneCount(c.class, i) {
 			if arc != nil {
 				correctArcs(states, h, arc, l)
@@ -379,7 +379,7 @@ func (b *batch) relaxRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := r.at(c.class, i)
-		arc, cone := r.arcAt(c.class, i), r.coneAt(c.class, i)
+		arc, cone := elementOf(r.arcs[c.class], i), elementOf(r.cones[c.class], i)
 		for l := range r.laneCount(c.class, i) {
 			if arc != nil {
 				followArcs(states, h, &points[0], arc, l)

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// In each colour contacts with one point come first, those of the overflow stay in their order, and
-// only whole bundles of one other colour go to the kernels. The ranges hold every bundle once.
+// In each colour contacts with one point come first, contacts of the overflow stay in their order,
+// and only whole bundles of one other colour go to the kernels. The ranges hold every bundle once.
 func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 1))
 	var saw [3]bool

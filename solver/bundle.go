@@ -71,63 +71,69 @@ var (
 )
 
 // bundles are the contacts of a batch, by class. Bundle i of a class holds the contacts in the rows
-// contactRows[8 i] to contactRows[8 i + 7] of the contact table; -1 is padding.
+// contactRows[8 i] to contactRows[8 i + 7] of the contact table; -1 is padding. Its further columns
+// have the same index. A list that the class does not have is empty.
 type bundles struct {
-	memory               *grow.Memory // of everything below
-	contactRows          [schedule.Classes][]int32
-	onePoint             []bundle1 // OnePoint
-	twoPoints            []bundle2 // TwoPoints
-	onePointWithSurface  []bundle1 // OnePointSurface, with onePointSurfaces beside it
-	twoPointsWithSurface []bundle2
-	onePointSurfaces     []surface
-	twoPointsSurfaces    []surface
-	surfaceArcs          []arc     // beside onePointWithSurface
-	onePointWithArc      []bundle1 // OnePointArc, with arcs beside it
-	arcs                 []arc
-	onePointWithCone     []bundle1 // OnePointCone, with onePointCones beside it
-	twoPointsWithCone    []bundle2
-	onePointCones        []cone
-	twoPointsCones       []cone
+	memory      *grow.Memory // of everything below
+	contactRows [schedule.Classes][]int32
+	onePoint    [schedule.Classes][]bundle1
+	twoPoints   [schedule.Classes][]bundle2
+	surfaces    [schedule.Classes][]surface
+	arcs        [schedule.Classes][]arc
+	cones       [schedule.Classes][]cone
+}
+
+// classColumns tells the lists that each class has.
+var classColumns = [schedule.Classes]struct{ twoPoints, surfaces, arcs, cones bool }{
+	schedule.TwoPoints:        {twoPoints: true},
+	schedule.OnePointSurface:  {surfaces: true, arcs: true},
+	schedule.TwoPointsSurface: {twoPoints: true, surfaces: true},
+	schedule.OnePointArc:      {arcs: true},
+	schedule.OnePointCone:     {surfaces: true, arcs: true, cones: true},
+	schedule.TwoPointsCone:    {twoPoints: true, surfaces: true, cones: true},
 }
 
 // resize provides n bundles of each class. Their values are unspecified.
 func (r *bundles) resize(n [schedule.Classes]int) {
-	m := r.memory
-	m.Begin()
-	r.onePoint = grow.Carve[bundle1](m, n[schedule.OnePoint])
-	r.twoPoints = grow.Carve[bundle2](m, n[schedule.TwoPoints])
-	// Most worlds have no contacts of the other classes. The code for these classes is in other
-	// functions, so that WebAssembly hosts, which compile a function at its first call, need not
-	// compile it.
-	if n[schedule.OnePointArc] > 0 || len(r.onePointWithArc) > 0 {
-		r.resizeArcs(n)
-	}
-	if n[schedule.OnePointSurface]+n[schedule.TwoPointsSurface] > 0 || len(r.onePointWithSurface)+len(r.twoPointsWithSurface) > 0 {
-		r.resizeSurfaces(n)
-	}
-	if n[schedule.OnePointCone]+n[schedule.TwoPointsCone] > 0 || len(r.onePointWithCone)+len(r.twoPointsWithCone) > 0 {
-		r.resizeCones(n)
+	r.memory.Begin()
+	for k, has := range &classColumns {
+		if has.twoPoints {
+			r.twoPoints[k] = grow.Carve[bundle2](r.memory, n[k])
+		} else {
+			r.onePoint[k] = grow.Carve[bundle1](r.memory, n[k])
+		}
+		if has.surfaces {
+			r.surfaces[k] = grow.Carve[surface](r.memory, n[k])
+		}
+		if has.arcs {
+			r.arcs[k] = grow.Carve[arc](r.memory, n[k])
+		}
+		if has.cones {
+			r.cones[k] = grow.Carve[cone](r.memory, n[k])
+		}
 	}
 }
 
-func (r *bundles) resizeArcs(n [schedule.Classes]int) {
-	r.onePointWithArc = grow.Carve[bundle1](r.memory, n[schedule.OnePointArc])
-	r.arcs = grow.Carve[arc](r.memory, len(r.onePointWithArc))
+// at returns the header, points and surface of a bundle. The surface is nil if the bundle's class
+// has none.
+//
+//go:noinline
+func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
+	surface = elementOf(r.surfaces[k], i)
+	if classColumns[k].twoPoints {
+		b := &r.twoPoints[k][i]
+		return &b.header, b.points[:], surface
+	}
+	b := &r.onePoint[k][i]
+	return &b.header, b.points[:], surface
 }
 
-func (r *bundles) resizeSurfaces(n [schedule.Classes]int) {
-	r.onePointWithSurface = grow.Carve[bundle1](r.memory, n[schedule.OnePointSurface])
-	r.twoPointsWithSurface = grow.Carve[bundle2](r.memory, n[schedule.TwoPointsSurface])
-	r.onePointSurfaces = grow.Carve[surface](r.memory, len(r.onePointWithSurface))
-	r.surfaceArcs = grow.Carve[arc](r.memory, len(r.onePointWithSurface))
-	r.twoPointsSurfaces = grow.Carve[surface](r.memory, len(r.twoPointsWithSurface))
-}
-
-func (r *bundles) resizeCones(n [schedule.Classes]int) {
-	r.onePointWithCone = grow.Carve[bundle1](r.memory, n[schedule.OnePointCone])
-	r.onePointCones = grow.Carve[cone](r.memory, len(r.onePointWithCone))
-	r.twoPointsWithCone = grow.Carve[bundle2](r.memory, n[schedule.TwoPointsCone])
-	r.twoPointsCones = grow.Carve[cone](r.memory, len(r.twoPointsWithCone))
+// elementOf returns an element of a list, or nil if the list is empty.
+func elementOf[T any](list []T, i int) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[i]
 }
 
 // laneCount returns the number of lanes of bundle i of a class that hold contacts. Padding is at

@@ -3,7 +3,6 @@ package solver
 import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/solver/schedule"
 )
 
 // Friction cones.
@@ -24,9 +23,7 @@ const slipSubSteps = 12
 // cone holds further columns of a bundle of contacts with a friction cone. The coefficients are
 // dimensionless.
 type cone struct {
-	_ [0]func() // not comparable, so no program has code for a comparison
-	surface
-	arc                                  arc // of bundles with one point
+	_                                    [0]func() // not comparable, so no program has code for a comparison
 	left, right, staticLeft, staticRight perLane
 	slip                                 perLane // since the contact held: see state.FrictionCone
 }
@@ -53,15 +50,4 @@ func (x *cone) bound(h *header, l int, j, normal float32, c *coefficients) float
 	speed := simd.Max(j-bounded, bounded-j) / clearSign(h.tangentMass[l])
 	x.slip[l] = simd.Min(x.slip[l]+simd.Max(float32(speed*c.slipRate), 1.0/slipSubSteps), 1)
 	return bounded
-}
-
-// coneAt returns the cones of a bundle, or nil if its class has none.
-func (r *bundles) coneAt(k schedule.Class, i int) *cone {
-	switch k {
-	case schedule.OnePointCone:
-		return &r.onePointCones[i]
-	case schedule.TwoPointsCone:
-		return &r.twoPointsCones[i]
-	}
-	return nil
 }

@@ -178,20 +178,25 @@ func checkGroups(t *testing.T, w *testWorld, islands *state.Islands, limit int) 
 	require.Len(t, found, linked)
 }
 
+// runInGroups runs some ticks with groups of at most limit bodies.
+func (w *testWorld) runInGroups(islands *state.Islands, limit int, pool *par.Pool) {
+	w.solver.SetMinParallelWork(0)
+	w.solver.SetMaxGroupBodies(limit)
+	for range ticks {
+		for _, slot := range w.pairs {
+			w.collide(slot)
+		}
+		w.solver.Solve(w.input(islands, pool))
+		w.advancePoses()
+	}
+}
+
 // Groups of any size give the same bits as no groups, and the same list of contacts with
 // restitution.
 func TestGroupsDoNotChangeResults(t *testing.T) {
 	run := func(limit int, pool *par.Pool) *testWorld {
 		w, islands := discIslands(rand.New(rand.NewPCG(33, 34)), 30, limit%2 == 0)
-		w.solver.SetMinParallelWork(0)
-		w.solver.SetMaxGroupBodies(limit)
-		for range ticks {
-			for _, slot := range w.pairs {
-				w.collide(slot)
-			}
-			w.solver.Solve(w.input(islands, pool))
-			w.advancePoses()
-		}
+		w.runInGroups(islands, limit, pool)
 		return w
 	}
 	pool := par.New(3)

@@ -97,11 +97,12 @@ func (t *tableFixture) fillSolverContact(r guard.Source, s *state.SolverContact,
 // attach makes the solver work on the guarded slices.
 func (t *tableFixture) attach() {
 	t.solver.global.solver = &t.solver
-	r := &t.solver.global.bundles
-	r.onePoint, r.onePointWithSurface = t.onePoint.Inner, t.onePoint.Inner
-	r.twoPoints, r.twoPointsWithSurface = t.twoPoints.Inner, t.twoPoints.Inner
-	r.surfaceArcs, r.onePointWithArc, r.arcs = t.arcs.Inner, t.onePoint.Inner, t.arcs.Inner
-	r.onePointSurfaces, r.twoPointsSurfaces = t.bundleSurfaces.Inner, t.bundleSurfaces.Inner
+	t.inputs().attach(&t.solver.global.bundles)
+}
+
+// inputs returns the states and bundles.
+func (t *tableFixture) inputs() kernelInputs {
+	return kernelInputs{t.states, t.onePoint, t.twoPoints, t.bundleSurfaces, t.arcs}
 }
 
 func (t *tableFixture) clone() *tableFixture {
@@ -120,7 +121,7 @@ func (t *tableFixture) clone() *tableFixture {
 }
 
 func (t *tableFixture) difference(o *tableFixture) string {
-	x, y := kernelInputs{t.states, t.onePoint, t.twoPoints, t.bundleSurfaces, t.arcs}, kernelInputs{o.states, o.onePoint, o.twoPoints, o.bundleSurfaces, o.arcs}
+	x, y := t.inputs(), o.inputs()
 	d := cmp.Or(x.difference(y), guard.Difference("contacts", t.solverContacts, o.solverContacts), guard.Difference("their surfaces", t.surfaces, o.surfaces))
 	if d == "" && !slices.Equal(guard.Words(t.solver.clusters.loads), guard.Words(o.solver.clusters.loads)) {
 		d = "load records"

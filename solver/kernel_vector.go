@@ -104,45 +104,38 @@ func (b *batch) vectorPass(pass step.Pass, c batchRange) {
 // bundleArgs returns the arguments of the kernels for a range of bundles.
 func (b *batch) bundleArgs(c *batchRange) bundleArgs {
 	r, s := &b.bundles, b.solver
-	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
-	switch c.class {
-	case schedule.OnePoint:
-		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
-	case schedule.TwoPoints:
-		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
-	case schedule.OnePointSurface:
-		args.bundles, args.surfaces = unsafe.Pointer(&r.onePointWithSurface[c.lo]), unsafe.Pointer(&r.onePointSurfaces[c.lo])
-		args.arcs = unsafe.Pointer(&r.surfaceArcs[c.lo])
-	case schedule.OnePointArc:
-		args.bundles, args.arcs = unsafe.Pointer(&r.onePointWithArc[c.lo]), unsafe.Pointer(&r.arcs[c.lo])
-	case schedule.TwoPointsSurface:
-		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
+	args := bundleArgs{bundles: r.pointer(c), states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
+	if surfaces := r.surfaces[c.class]; len(surfaces) > 0 {
+		args.surfaces = unsafe.Pointer(&surfaces[c.lo])
+	}
+	if arcs := r.arcs[c.class]; len(arcs) > 0 {
+		args.arcs = unsafe.Pointer(&arcs[c.lo])
 	}
 	return args
 }
 
+// pointer returns the address of the first bundle of a range.
+func (r *bundles) pointer(c *batchRange) unsafe.Pointer {
+	if classColumns[c.class].twoPoints {
+		return unsafe.Pointer(&r.twoPoints[c.class][c.lo])
+	}
+	return unsafe.Pointer(&r.onePoint[c.class][c.lo])
+}
+
 // tableArgs returns the arguments for a range that is not empty.
 func (b *batch) tableArgs(c batchRange) tableArgs {
-	r, s := &b.bundles, b.solver
-	bodies := s.in.Bodies
-	args := tableArgs{
-		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
-		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solver[0]),
-		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*bundleSize]), coefficients: &s.wide, count: int(c.hi - c.lo),
+	rows := &b.bundles.contactRows[c.class][c.lo*bundleSize]
+	return b.solver.tableArgs(b.bundles.pointer(&c), unsafe.Pointer(rows), int(c.hi-c.lo))
+}
+
+// tableArgs returns the arguments for some bundles and the rows of their contacts.
+func (s *Solver) tableArgs(bundles, contactRows unsafe.Pointer, count int) tableArgs {
+	bodies, contacts := s.in.Bodies, s.in.Contacts
+	return tableArgs{
+		bundles: bundles, states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]),
+		bodyRows: unsafe.Pointer(&bodies.Rows[0]), pairs: unsafe.Pointer(&contacts.Pair[0]), solverContacts: unsafe.Pointer(&contacts.Solver[0]),
+		contactRows: contactRows, coefficients: &s.wide, count: count,
 	}
-	switch c.class {
-	case schedule.OnePoint:
-		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
-	case schedule.TwoPoints:
-		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
-	case schedule.OnePointSurface:
-		args.bundles = unsafe.Pointer(&r.onePointWithSurface[c.lo])
-	case schedule.TwoPointsSurface:
-		args.bundles = unsafe.Pointer(&r.twoPointsWithSurface[c.lo])
-	case schedule.OnePointArc:
-		args.bundles = unsafe.Pointer(&r.onePointWithArc[c.lo])
-	}
-	return args
 }
 
 // paddedBundle returns the last bundle of a range and the number of its contacts if it has padding,
@@ -176,6 +169,7 @@ func (b *batch) prepareVector(c batchRange) {
 		c.hi--
 		last = -1
 	}
+	whole := c // the bundles without padding
 	if last >= 0 {
 		contacts, lanes := b.fillPadding(c.class, last)
 		args := b.tableArgs(batchRange{class: c.class, lo: int32(last), hi: c.hi})
@@ -184,43 +178,27 @@ func (b *batch) prepareVector(c batchRange) {
 		h, points, surface := b.bundles.at(c.class, last)
 		for l := lanes; l < bundleSize; l++ {
 			padLane(h, points, surface, l, s.in.Bodies.Rows[state.Ground].Offset())
-			if arc := b.bundles.arcAt(c.class, last); arc != nil {
+			if arc := elementOf(b.bundles.arcs[c.class], last); arc != nil {
 				arc.pad(l)
 			}
 		}
-		c.hi--
+		whole.hi--
 	}
-	if c.lo < c.hi {
-		args := b.tableArgs(c)
+	if whole.lo < whole.hi {
+		args := b.tableArgs(whole)
 		runPrepare(c.class, &args)
 	}
 	if c.class < schedule.OnePointSurface {
 		return
 	}
-	if last >= 0 {
-		c.hi++
-	}
 	for i := int(c.lo); i < int(c.hi); i++ {
-		h, points, surface := b.bundles.at(c.class, i)
-		arc := b.bundles.arcAt(c.class, i)
-		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
-			if row < 0 {
-				continue
-			}
-			if surface != nil {
-				prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
-			}
-			if arc != nil {
-				follows := c.class == schedule.OnePointArc || s.in.Contacts.Pair[row].Flags&state.ContactArc != 0
-				prepareArc(h, &points[0], arc, l, follows, &s.in.Contacts.Solver[row])
-			}
-		}
+		b.prepareColumns(c.class, i, b.bundles.laneCount(c.class, i), s.in.Contacts)
 	}
 }
 
 // runPrepare calls the kernel that prepares bundles of a class.
 func runPrepare(k schedule.Class, args *tableArgs) {
-	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
+	if classColumns[k].twoPoints {
 		prepare2Vector(args)
 	} else {
 		prepare1Vector(args)
@@ -282,7 +260,7 @@ func (b *batch) storePadded(k schedule.Class, row int) {
 
 // runStore calls the kernel that stores bundles of a class.
 func runStore(k schedule.Class, args *tableArgs) {
-	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
+	if classColumns[k].twoPoints {
 		store2Vector(args)
 	} else {
 		store1Vector(args)

@@ -133,16 +133,26 @@ func (w kernelInputs) fillArcs(r guard.Source, x *arc, lanes int) {
 	}
 }
 
+// attach makes the bundles of every class use the guarded slices.
+func (w kernelInputs) attach(r *bundles) {
+	for k, has := range &classColumns {
+		r.onePoint[k], r.twoPoints[k] = w.onePoint.Inner, w.twoPoints.Inner
+		if has.surfaces {
+			r.surfaces[k] = w.surfaces.Inner
+		}
+		if has.arcs {
+			r.arcs[k] = w.arcs.Inner
+		}
+	}
+}
+
 // runPortable runs a pass over bundles of a class by the portable kernels, padding too.
 func (w kernelInputs) runPortable(pass step.Pass, k schedule.Class, c *coefficients) {
-	r := bundles{
-		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
-		onePointSurfaces: w.surfaces.Inner, twoPointsSurfaces: w.surfaces.Inner,
-		surfaceArcs: w.arcs.Inner, onePointWithArc: w.onePoint.Inner, arcs: w.arcs.Inner,
-	}
+	var r bundles
+	w.attach(&r)
 	for i := range w.onePoint.Inner {
 		h, points, surface := r.at(k, i)
-		x := r.arcAt(k, i)
+		x := elementOf(r.arcs[k], i)
 		for l := range bundleSize {
 			runLane(pass, w.states.Inner, h, points, surface, x, l, c)
 		}

@@ -16,8 +16,8 @@ type loadedPair struct {
 	loaded, neighbor state.BodySlot
 }
 
-// newLoadedPair makes a pair with some ways out. The contact between the two comes before those of
-// the loaded box with others in its list, or after them.
+// newLoadedPair makes a pair with some ways out. The contact between the two comes before the
+// contacts of the loaded box with others in its list, or after them.
 func newLoadedPair(density, neighborDensity float64, ways int, last bool) *loadedPair {
 	w := newTestWorld()
 	p := &loadedPair{testWorld: w}

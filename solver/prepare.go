@@ -11,16 +11,29 @@ import (
 // prepareBundle writes bundle i of a class from its contacts.
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
-	arc, cone := b.bundles.arcAt(k, i), b.bundles.coneAt(k, i)
 	lanes := b.bundles.laneCount(k, i)
 	if lanes < bundleSize {
 		clearLanes(h, points, surface, lanes, bodies.Rows[state.Ground].Offset())
 	}
-	for l := lanes; l < bundleSize && arc != nil; l++ {
-		arc.pad(l)
+	if arc := elementOf(b.bundles.arcs[k], i); arc != nil {
+		for l := lanes; l < bundleSize; l++ {
+			arc.pad(l)
+		}
 	}
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+lanes] {
 		prepareLane(h, points, l, bodies, &c.Pair[row], &c.Solver[row])
+	}
+	if k >= schedule.OnePointSurface {
+		b.prepareColumns(k, i, lanes, c)
+	}
+}
+
+// prepareColumns writes the columns of bundle i that only some classes have, from the contacts in
+// its first lanes.
+func (b *batch) prepareColumns(k schedule.Class, i, lanes int, c *state.Contacts) {
+	h, points, surface := b.bundles.at(k, i)
+	arc, cone := elementOf(b.bundles.arcs[k], i), elementOf(b.bundles.cones[k], i)
+	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+lanes] {
 		if surface != nil {
 			prepareSurface(h, surface, l, &c.Surface[row])
 		}
@@ -32,40 +45,6 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 			cone.set(l, &c.Cone[row])
 		}
 	}
-}
-
-// at returns the header, points and surface of a bundle. The surface is nil if the bundle's class
-// has none.
-func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
-	switch k {
-	case schedule.OnePoint:
-		return &r.onePoint[i].header, r.onePoint[i].points[:], nil
-	case schedule.TwoPoints:
-		return &r.twoPoints[i].header, r.twoPoints[i].points[:], nil
-	case schedule.OnePointSurface:
-		return &r.onePointWithSurface[i].header, r.onePointWithSurface[i].points[:], &r.onePointSurfaces[i]
-	case schedule.OnePointArc:
-		return &r.onePointWithArc[i].header, r.onePointWithArc[i].points[:], nil
-	case schedule.OnePointCone:
-		return &r.onePointWithCone[i].header, r.onePointWithCone[i].points[:], &r.onePointCones[i].surface
-	case schedule.TwoPointsCone:
-		return &r.twoPointsWithCone[i].header, r.twoPointsWithCone[i].points[:], &r.twoPointsCones[i].surface
-	default:
-		return &r.twoPointsWithSurface[i].header, r.twoPointsWithSurface[i].points[:], &r.twoPointsSurfaces[i]
-	}
-}
-
-// arcAt returns the arcs of a bundle, or nil if its class has none.
-func (r *bundles) arcAt(k schedule.Class, i int) *arc {
-	switch k {
-	case schedule.OnePointSurface:
-		return &r.surfaceArcs[i]
-	case schedule.OnePointArc:
-		return &r.arcs[i]
-	case schedule.OnePointCone:
-		return &r.onePointCones[i].arc
-	}
-	return nil
 }
 
 // prepareLane writes one contact. A callback may have emptied the contact: a contact with a Count
@@ -183,7 +162,7 @@ func padLane(h *header, points []point, surface *surface, l int, ground state.Bo
 // their bodies. The friction of a contact is divided among its points like the normal impulse.
 func (b *batch) storeBundle(k schedule.Class, i int, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
-	cone := b.bundles.coneAt(k, i)
+	cone := elementOf(b.bundles.cones[k], i)
 	lanes := b.bundles.laneCount(k, i)
 	b.solver.recordBundleLoads(h, points, lanes)
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+lanes] {

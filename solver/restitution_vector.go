@@ -34,17 +34,12 @@ func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []boun
 	for ; n%bundleSize != 0; n++ {
 		m.rows[n] = m.rows[count-1]
 	}
-	bodies, contacts := s.in.Bodies, s.in.Contacts
-	args := tableArgs{
-		bundles: unsafe.Pointer(&m.bundles[0]), states: unsafe.Pointer(&bodies.State[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
-		pairs: unsafe.Pointer(&contacts.Pair[0]), solverContacts: unsafe.Pointer(&contacts.Solver[0]),
-		contactRows: unsafe.Pointer(&m.rows[0]), coefficients: &s.wide, count: n / bundleSize,
-	}
+	args := s.tableArgs(unsafe.Pointer(&m.bundles[0]), unsafe.Pointer(&m.rows[0]), n/bundleSize)
 	recordApproachesVector(&args)
 	lo, threshold := block*restitutionBlock, s.in.Params.RestitutionThreshold
 	for i, row := range m.rows[:count] {
 		speed := m.bundles[uint(i)/bundleSize].speed[uint(i)%bundleSize]
-		if e := contacts.RestitutionAt(state.ContactRow(row)); e > 0 && e < minRepeatRestitution && speed > -threshold {
+		if e := s.in.Contacts.RestitutionAt(state.ContactRow(row)); e > 0 && e < minRepeatRestitution && speed > -threshold {
 			continue // bounceFlagsOf returns none
 		}
 		flags[int(row)-lo] |= s.bounceFlagsOf(int(row), speed)
@@ -63,12 +58,9 @@ func (s *Solver) fillLastBundle() {
 
 // prepareBouncesVector prepares the bundles [lo, hi) of a round with the kernel.
 func (s *Solver) prepareBouncesVector(lo, hi int) {
-	m, bodies, contacts := &s.restitution, s.in.Bodies, s.in.Contacts
-	prepare2Vector(&tableArgs{
-		bundles: unsafe.Pointer(&m.bundles[lo]), states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]),
-		bodyRows: unsafe.Pointer(&bodies.Rows[0]), pairs: unsafe.Pointer(&contacts.Pair[0]), solverContacts: unsafe.Pointer(&contacts.Solver[0]),
-		contactRows: unsafe.Pointer(&m.contactRows[lo*bundleSize]), coefficients: &s.wide, count: hi - lo,
-	})
+	m := &s.restitution
+	args := s.tableArgs(unsafe.Pointer(&m.bundles[lo]), unsafe.Pointer(&m.contactRows[lo*bundleSize]), hi-lo)
+	prepare2Vector(&args)
 }
 
 // bounceArgs are the arguments of the kernels that bounce: count bundles.

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The approach velocities of the kernel and the flags that follow from them equal those of the
-// portable function, for any of the contacts in a block. So do the bundles of a round.
+// The approach velocities of the kernel and the flags that follow from them equal the results of
+// the portable function, for any of the contacts in a block. So do the bundles of a round.
 func TestVectorBouncesEqualPortableOnes(t *testing.T) {
 	leftout.VectorKernels(t)
 	for _, share := range []int{0, 200, 20, 3} {

@@ -28,15 +28,7 @@ func TestContactsComeByRows(t *testing.T) {
 			slices.Reverse(order)
 			w.contacts.Arrange(order)
 		}
-		w.solver.SetMinParallelWork(0)
-		w.solver.SetMaxGroupBodies(limit)
-		for range ticks {
-			for _, slot := range w.pairs {
-				w.collide(slot)
-			}
-			w.solver.Solve(w.input(islands, pool))
-			w.advancePoses()
-		}
+		w.runInGroups(islands, limit, pool)
 		w.solver.order.MarkChanged()
 		w.buildOrder(islands, pool)
 		return w

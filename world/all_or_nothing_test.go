@@ -224,7 +224,8 @@ func requireSameState(t testing.TB, before []string, w interface{ StateDump() []
 	require.Equal(t, len(before), len(after), name)
 }
 
-// fill sets every number of a value to x, and every body and joint to those of the world.
+// fill sets every number of a value to x, and every body and joint to a body and a joint of the
+// world.
 func fill(v reflect.Value, x float64, w *watchedWorld) {
 	switch v.Interface().(type) {
 	case world.Body:

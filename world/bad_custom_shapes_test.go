@@ -41,7 +41,7 @@ func (unitDisc) Support(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(0.5)
 
 func (k badMassShape) Mass(float64) shape.Mass { return k.mass }
 
-// badSupports makes new support functions that are not those of convex shapes; some count
+// badSupports makes new support functions that no convex shape has; some count
 // their calls. The compilation makes the first calls of each, and most answer as a disc
 // then.
 func badSupports() map[string]func(d mgl64.Vec2) mgl64.Vec2 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -33,15 +34,12 @@ func pairDistance(a, b world.Body, t float64) float64 {
 	return least
 }
 
-// The distance of two bodies is that of their nearest colliders, either way round.
+// The distance of two bodies is the distance of their nearest colliders, either way round.
 func TestDistanceOfBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	for range 30 {
 		w := randomWorld(t, r, 20, 5)
-		var bodies []world.Body
-		for b := range w.Bodies() {
-			bodies = append(bodies, b)
-		}
+		bodies := slices.Collect(w.Bodies())
 		for range 40 {
 			a, b := bodies[r.IntN(len(bodies))], bodies[r.IntN(len(bodies))]
 			if a == b {

@@ -94,7 +94,7 @@ func TestCreateBodiesIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// The lists are those of the handles, in the order of Bodies, and of those that are awake.
+// The lists equal the lists of the handles, in the order of Bodies, and of those that are awake.
 func TestAppendPosesAndVelocities(t *testing.T) {
 	w := newGravityWorld(t)
 	bodies, err := w.CreateBodies(nil, bulkParts(100))

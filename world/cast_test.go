@@ -81,7 +81,7 @@ func TestInsideRules(t *testing.T) {
 	require.Greater(t, leaving, 100/sampleStep)
 }
 
-// The casts of the world are those of its colliders, by every rule and filter.
+// The casts of the world are the casts of its colliders, by every rule and filter.
 func TestCastsAgainstAllColliders(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 1))
 	some := 0

@@ -36,14 +36,14 @@ var tinyWalls = []struct {
 	}},
 	{"boxes", func(r rng, ground world.Body, corners []mgl64.Vec2) {
 		thick := r.between(0.05, 0.4)
-		eachSide(corners, func(a, b mgl64.Vec2) { attachThickTiles(ground, a, b, 1, thick) })
+		eachSide(corners, func(a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1, thick) })
 	}},
 	{"chain", func(_ rng, ground world.Body, corners []mgl64.Vec2) {
 		world.Must(ground.AttachChain(shape.Chain{Points: corners, Closed: true}, world.ColliderDef{}))
 	}},
 	{"tiles", func(r rng, ground world.Body, corners []mgl64.Vec2) {
 		thick := r.between(0.05, 0.4)
-		eachSide(corners, func(a, b mgl64.Vec2) { attachThickTiles(ground, a, b, 1+int(b.Sub(a).Len()/0.7), thick) })
+		eachSide(corners, func(a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/0.7), thick) })
 	}},
 	{"capsules", func(r rng, ground world.Body, corners []mgl64.Vec2) {
 		radius := r.between(0.01, 0.1)
@@ -65,17 +65,6 @@ var tinyWalls = []struct {
 func eachSide(corners []mgl64.Vec2, attach func(a, b mgl64.Vec2)) {
 	for i, a := range corners {
 		attach(a, corners[(i+1)%len(corners)])
-	}
-}
-
-func attachThickTiles(ground world.Body, a, b mgl64.Vec2, count int, thick float64) {
-	along := b.Sub(a)
-	length := along.Len()
-	along = along.Mul(1 / length)
-	out := mgl64.Vec2{-along[1], along[0]}
-	for i := range count {
-		at := a.Add(along.Mul(length * (float64(i) + 0.5) / float64(count))).Add(out.Mul(thick / 2))
-		world.Must(ground.Attach(shape.OffsetBox(length/(2*float64(count)), thick/2, at, math.Atan2(along[1], along[0])), world.ColliderDef{}))
 	}
 }
 

@@ -123,7 +123,7 @@ func TestCompoundPassesSensorInOneTick(t *testing.T) {
 	require.InDeltaSlice(t, one, many, 1e-6)
 }
 
-// TestCompoundMass: mass, centre and inertia are those of the parts together, by density or given.
+// TestCompoundMass: mass, centre and inertia are the sums of the parts, by density or given.
 func TestCompoundMass(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	one, parts := world.Must(w.CreateBody(body.Def{})), world.Must(w.CreateBody(body.Def{}))
@@ -185,10 +185,7 @@ func TestCompoundQueries(t *testing.T) {
 		require.Equal(t, c, o.Collider)
 		require.InDelta(t, 0.15, o.Depth, 1e-9, "of the wall")
 	}
-	var near []world.Nearby
-	for n := range w.NearestColliders(world.PointAt(mgl64.Vec2{3, 0.9}), 9, 2, world.QueryFilter{}) {
-		near = append(near, n)
-	}
+	near := slices.Collect(w.NearestColliders(world.PointAt(mgl64.Vec2{3, 0.9}), 9, 2, world.QueryFilter{}))
 	require.Len(t, near, 2)
 	require.Equal(t, lone, near[0].Collider)
 	require.InDelta(t, 0.7, near[1].Distance, 1e-9)

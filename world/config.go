@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -118,18 +119,12 @@ func (c *Config) validate() error {
 	if c.Workers < 0 || c.Workers > 64 {
 		return geom.NewFieldError("Workers", c.Workers, geom.ErrOutOfRange)
 	}
-	if c.MaxTicks == 0 {
-		c.MaxTicks = 8
-	}
-	if c.SubSteps == 0 {
-		c.SubSteps = 4
-	}
+	c.MaxTicks = cmp.Or(c.MaxTicks, 8)
+	c.SubSteps = cmp.Or(c.SubSteps, 4)
 	if err := geom.CheckNotNegative("LengthUnit", c.LengthUnit); err != nil {
 		return err
 	}
-	if c.LengthUnit == 0 {
-		c.LengthUnit = 1
-	}
+	c.LengthUnit = cmp.Or(c.LengthUnit, 1)
 	if c.LengthUnit < 1e-6 || c.LengthUnit > 1e6 {
 		return geom.NewFieldError("LengthUnit", c.LengthUnit, geom.ErrOutOfRange)
 	}

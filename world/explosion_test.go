@@ -3,6 +3,7 @@ package world_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -14,12 +15,7 @@ import (
 )
 
 // explosionHits returns what the last explosion has hit.
-func explosionHits(w *world.World) (hits []world.ExplosionHit) {
-	for h := range w.ExplosionHits() {
-		hits = append(hits, h)
-	}
-	return hits
-}
+func explosionHits(w *world.World) []world.ExplosionHit { return slices.Collect(w.ExplosionHits()) }
 
 // integral is the midpoint rule with many points.
 func integral(from, to float64, f func(float64) float64) float64 {

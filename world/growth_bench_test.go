@@ -23,7 +23,7 @@ const troughBodies = 100
 // costs to fetch it from memory.
 //
 // ns/body is the median of the ticks after the first second. B/body is the heap after a second,
-// less that of before. first/3 is the first tick relative to the three after it together,
+// less the memory before. first/3 is the first tick relative to the three after it together,
 // worst/median the slowest tick after the first second relative to the median.
 func BenchmarkGrowth(b *testing.B) {
 	for _, bodies := range []int{1_000, 10_000, 100_000, 400_000} {

@@ -148,25 +148,31 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 	require.ErrorIs(t, err, world.ErrTooLarge)
 }
 
-// A file whose chain lists its second segment in the place of its third was accepted, and Destroy
-// of the chain panicked.
-func TestFileOfAChainThatListsASegmentTwice(t *testing.T) {
-	w := newWorld(t, world.Config{})
-	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	chain := world.Must(ground.AttachChain(shape.Chain{Points: []mgl64.Vec2{{0, 0}, {1, 0}, {2, 1}, {3, 0}}}, world.ColliderDef{}))
+// contentOf returns the version and the content of the file of a world.
+func contentOf(t *testing.T, w *world.World) (version uint32, content []byte) {
 	var saved world.Snapshot
 	require.NoError(t, w.Save(&saved))
 	var file bytes.Buffer
 	require.NoError(t, saved.Encode(&file, nil))
 	version, content, err := world.SnapshotContent(file.Bytes())
 	require.NoError(t, err)
+	return version, content
+}
+
+// A file whose chain lists its second segment in the place of its third was accepted, and Destroy
+// of the chain panicked.
+func TestFileOfAChainThatListsASegmentTwice(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	chain := world.Must(ground.AttachChain(shape.Chain{Points: []mgl64.Vec2{{0, 0}, {1, 0}, {2, 1}, {3, 0}}}, world.ColliderDef{}))
+	version, content := contentOf(t, w)
 	var ids []byte
 	for _, s := range chain.Segments() {
 		ids = binary.LittleEndian.AppendUint64(ids, uint64(s.ID()))
 	}
 	at := bytes.LastIndex(content, ids) // behind the IDs of all colliders
 	copy(content[at+16:], ids[8:16])
-	_, err = world.DecodeSnapshot(bytes.NewReader(world.PackSnapshot(version, content)), nil)
+	_, err := world.DecodeSnapshot(bytes.NewReader(world.PackSnapshot(version, content)), nil)
 	require.ErrorContains(t, err, "chains: a segment is listed twice")
 }
 
@@ -181,19 +187,14 @@ func TestFileOfASleepingContactWithOtherFlags(t *testing.T) {
 	for crate.Awake() {
 		w.Tick()
 	}
-	var saved world.Snapshot
-	require.NoError(t, w.Save(&saved))
-	var file bytes.Buffer
-	require.NoError(t, saved.Encode(&file, nil))
-	version, content, err := world.SnapshotContent(file.Bytes())
-	require.NoError(t, err)
+	version, content := contentOf(t, w)
 	key := []byte("eFlags\xd8\x46\x44") // of the one element of a column of uint32
 	at := bytes.Index(content, []byte("dPair"))
 	at += bytes.Index(content[at:], key) + len(key)
 	flags := binary.LittleEndian.Uint32(content[at:])
 	require.NotZero(t, flags&uint32(state.ContactTwoPoints))
 	binary.LittleEndian.PutUint32(content[at:], flags&^uint32(state.ContactTwoPoints))
-	_, err = world.DecodeSnapshot(bytes.NewReader(world.PackSnapshot(version, content)), nil)
+	_, err := world.DecodeSnapshot(bytes.NewReader(world.PackSnapshot(version, content)), nil)
 	require.ErrorContains(t, err, "the flags of contact 0 are out of date")
 }
 

@@ -149,7 +149,7 @@ func TestEveryJointBreaks(t *testing.T) {
 	}
 }
 
-// Hertz and Damping are those of the rigid part: at 2 Hz it gives way under the
+// Hertz and Damping belong to the rigid part: at 2 Hz it gives way under the
 // load, and a joint without one stays as it was.
 func TestEveryRigidPartRespectsHertz(t *testing.T) {
 	for name := range jointFixtures {

@@ -22,7 +22,7 @@ func (c distanceConstraint) Measure(m *joint.ConstraintContext) {
 	for i := range m.Bodies() - 1 {
 		p, q := m.Point(i, mgl64.Vec2{}), m.Point(i+1, mgl64.Vec2{})
 		d := q.Sub(p)
-		l := geom.From(d).Length() // unlike that of mgl64 the same on every platform
+		l := geom.From(d).Length() // unlike the length of mgl64 the same on every platform
 		along := mgl64.Vec2{1, 0}
 		if l > 1e-9 {
 			along = d.Mul(1 / l)

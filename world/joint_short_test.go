@@ -2,7 +2,7 @@
 
 package world_test
 
-// randomJointWorlds is the number of random heaps of joints, randomArticulations that of
+// randomJointWorlds is the number of random heaps of joints, randomArticulations the number of
 // random articulations.
 const (
 	randomJointWorlds   = 5

@@ -37,7 +37,8 @@ type oneWayPose struct {
 
 func (p oneWayPose) beyond() bool { return p.lowest >= -oneWayTolerance }
 
-// oneWayTolerance is that of bodies that come out of a platform, a tenth of a slop, and rounding.
+// oneWayTolerance is the tolerance of bodies that come out of a platform, a tenth of a slop, and
+// rounding.
 const oneWayTolerance = 0.0005 + 1e-7
 
 // oneWayDepth is the depth that is allowed to what is new, and to what was over the surface:

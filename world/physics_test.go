@@ -65,7 +65,7 @@ func TestCollisionConservesMomentum(t *testing.T) {
 	p1, l1 := momentum()
 	require.InDelta(t, p0[0], p1[0], 1e-5)
 	require.InDelta(t, p0[1], p1[1], 1e-5)
-	// The arms of an impulse J are those of the start of the tick, up to v dt off.
+	// The arms of an impulse J are the arms at the start of the tick, up to v dt off.
 	impulse := a.LinearVelocity().Sub(va).Len() * a.Mass()
 	require.InDelta(t, l0, l1, impulse*10*dt)
 }

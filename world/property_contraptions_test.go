@@ -151,7 +151,7 @@ func (r rng) jointAt(w *world.World, a, b world.Body, middle mgl64.Vec2, kinds i
 	}
 }
 
-// momentum returns the sum of the bodies' momenta and that of their absolute values.
+// momentum returns the sum of the bodies' momenta and the sum of their absolute values.
 func (c *contraption) momentum() (p mgl64.Vec2, moving float64) {
 	for _, b := range c.bodies {
 		q := b.LinearVelocity().Mul(b.Mass())

@@ -24,12 +24,12 @@ var roomWalls = []struct {
 	{"segments", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) {
 		world.Must(ground.Attach(shape.Segment{A: a, B: b}, world.ColliderDef{}))
 	})},
-	{"boxes", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1) })},
+	{"boxes", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1, 0.2) })},
 	{"chain", func(ground world.Body, corners []mgl64.Vec2) {
 		world.Must(ground.AttachChain(shape.Chain{Points: corners, Closed: true}, world.ColliderDef{}))
 	}},
 	{"tiles", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) {
-		attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/0.7))
+		attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/0.7), 0.2)
 	})},
 	{"capsules", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) {
 		world.Must(ground.Attach(shape.Capsule{A: a, B: b, Radius: 0.05}, world.ColliderDef{}))
@@ -45,8 +45,7 @@ func onEveryEdge(attach func(ground world.Body, a, b mgl64.Vec2)) func(world.Bod
 }
 
 // attachEdgeTiles attaches boxes side by side to the left of the line from a to b.
-func attachEdgeTiles(ground world.Body, a, b mgl64.Vec2, count int) {
-	const thick = 0.2
+func attachEdgeTiles(ground world.Body, a, b mgl64.Vec2, count int, thick float64) {
 	along := b.Sub(a)
 	length := along.Len()
 	along = along.Mul(1 / length)

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -107,17 +108,11 @@ func TestNearQueriesOfManyGoroutines(t *testing.T) {
 	addBoxes(t, w, 30)
 	var colliders []world.Collider
 	for b := range w.Bodies() {
-		for c := range b.Colliders() {
-			colliders = append(colliders, c)
-		}
+		colliders = slices.AppendSeq(colliders, b.Colliders())
 	}
 	ask := func() (answers []int) {
 		queries := nearQueries(w, colliders[0], colliders[len(colliders)-1])
-		names := make([]string, 0, len(queries))
-		for name := range queries {
-			names = append(names, name)
-		}
-		slices.Sort(names)
+		names := slices.Sorted(maps.Keys(queries))
 		for i := range 6 {
 			for _, name := range names {
 				answers = append(answers, queries[name](mgl64.Vec2{float64(i), 1.5}))

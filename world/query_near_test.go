@@ -37,7 +37,7 @@ func randomPlaced(r *rand.Rand, size float64) world.PlacedShape {
 	return world.ShapeAt(newConvex(allShapes()[r.IntN(13)]), p, 7*r.Float64())
 }
 
-// The overlaps are those of OverlapShape, in order, and each is resolved by its depth.
+// The overlaps are the overlaps of OverlapShape, in order, and each is resolved by its depth.
 func TestOverlapContacts(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 1))
 	found := 0
@@ -101,7 +101,7 @@ func TestOverlapContactsOfLines(t *testing.T) {
 	require.InDelta(t, 3, list[0].Depth, 1e-12)
 }
 
-// The nearest colliders and bodies are those of a loop over all, sorted.
+// The nearest colliders and bodies equal the result of a loop over all, sorted.
 func TestNearestAgainstAllColliders(t *testing.T) {
 	r := rand.New(rand.NewPCG(32, 1))
 	found := 0

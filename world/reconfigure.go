@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -86,10 +87,7 @@ func (w *World) SetConfig(c Config) error {
 
 // workerCount returns the number of goroutines that share a tick.
 func (c *Config) workerCount() int {
-	if c.Workers != 0 {
-		return c.Workers
-	}
-	return min(runtime.GOMAXPROCS(0), 8)
+	return cmp.Or(c.Workers, min(runtime.GOMAXPROCS(0), 8))
 }
 
 // setWorkers gives the world the number of workers in its configuration, if that number has

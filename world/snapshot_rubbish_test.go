@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// columnKinds are the tags of fields. Those of a part are tagged themselves; what is fixed belongs
+// columnKinds are the tags of fields. Fields of a part are tagged themselves; what is fixed belongs
 // to the world, the program or the game, and no snapshot changes it.
 var columnKinds = []string{"state", "derived", "scratch", "part", "fixed"}
 

@@ -3,6 +3,7 @@ package world_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -338,11 +339,7 @@ func (w *keyedWorld) trace(keys []uint64) string {
 
 // requireSameByKeys compares two worlds after a tick.
 func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
-	keys := []uint64{}
-	for key := range want.bodies {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(want.bodies))
 	require.Equal(t, want.trace(keys), got.trace(keys), "tick %d", tick)
 	a, b := want.StateHashes(), got.StateHashes()
 	if want.Config().Broadphase != got.Config().Broadphase {
@@ -355,7 +352,7 @@ func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
 
 // Worlds that hold the same keys at the first tick are equal to the bit from there on, in whatever
 // order they were built and whatever was destroyed on the way, with any number of workers and any
-// broadphase. Handles stay those of the same bodies.
+// broadphase. Handles stay with the same bodies.
 func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 	for seed := range uint64(stableLevels) {
 		level := newKeyedLevel(seed, 30+20*int(seed%3), true)

@@ -31,8 +31,8 @@ func newBusyWorld(t testing.TB, workers int) *world.World {
 	return w
 }
 
-// The events of a body are those of the lists that name one of its colliders, turned so that its
-// own is A.
+// The events of a body are the events of the lists that name one of its colliders, turned so that
+// its own is A.
 func TestEventsOfBodyAreThoseOfLists(t *testing.T) {
 	w := newBusyWorld(t, 1)
 	found := map[string]int{}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -64,10 +65,7 @@ func runPlan(ctx context.Context, path string, messages io.Writer) error {
 	if _, err := simulate.New(p); err != nil {
 		return err
 	}
-	runner := *runners.Runner
-	if runner == "" {
-		runner = "prism"
-	}
+	runner := cmp.Or(*runners.Runner, "prism")
 	j, err := newJob(p, path, isLocal(runner))
 	if err != nil {
 		return err
@@ -102,9 +100,7 @@ func newJob(p *plan.Plan, path string, local bool) (pipeline.Job, error) {
 		}
 	}
 	out, state, threads := *flags.out, *flags.state, *flags.threads
-	if out == "" {
-		out = strings.TrimSuffix(path, ".json") + "_batch"
-	}
+	out = cmp.Or(out, strings.TrimSuffix(path, ".json")+"_batch")
 	if files.IsLocal(out) {
 		absolute, err := filepath.Abs(out)
 		if err != nil {

@@ -3,6 +3,8 @@ package metric
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/carom2d/carom/batch"
 	"github.com/carom2d/carom/body"
@@ -71,7 +73,7 @@ func (d *Def) reading(s *batch.Setup) (func() float64, error) {
 		return func() float64 { return f(s) }, err
 	}
 	if d.Body == "" {
-		return d.worldReading(s.World), nil
+		return aggregate(d.Kind, s.World.Bodies(), s.World.Contacts()), nil
 	}
 	b, ok := s.Body(d.Body)
 	if !ok {
@@ -87,19 +89,31 @@ func (d *Def) reading(s *batch.Setup) (func() float64, error) {
 	}, nil
 }
 
-func (d *Def) worldReading(w *world.World) func() float64 {
-	switch d.Kind {
+func (d *Def) bodyReading(b world.Body) func() float64 {
+	switch {
+	case d.Kind != "position":
+		return aggregate(d.Kind, slices.Values([]world.Body{b}), b.Touching())
+	case d.Axis == "x":
+		return func() float64 { return b.Position()[0] }
+	case d.Axis == "y":
+		return func() float64 { return b.Position()[1] }
+	}
+	return b.Angle
+}
+
+// aggregate returns the function that reads a metric of bodies and their contacts.
+func aggregate[C any](kind string, bodies iter.Seq[world.Body], contacts iter.Seq[C]) func() float64 {
+	switch kind {
 	case "energy":
-		return func() float64 {
-			sum := 0.0
-			for b := range w.Bodies() {
+		return func() (sum float64) {
+			for b := range bodies {
 				sum += energy(b)
 			}
 			return sum
 		}
 	case "rest":
 		return func() float64 {
-			for b := range w.Bodies() {
+			for b := range bodies {
 				if b.Awake() {
 					return 0
 				}
@@ -107,44 +121,14 @@ func (d *Def) worldReading(w *world.World) func() float64 {
 			return 1
 		}
 	case "contacts":
-		return func() float64 {
-			n := 0
-			for range w.Contacts() {
+		return func() (n float64) {
+			for range contacts {
 				n++
 			}
-			return float64(n)
+			return n
 		}
 	}
-	panic(fmt.Sprintf("metric: kind %q needs a body", d.Kind))
-}
-
-func (d *Def) bodyReading(b world.Body) func() float64 {
-	switch d.Kind {
-	case "energy":
-		return func() float64 { return energy(b) }
-	case "rest":
-		return func() float64 {
-			if b.Awake() {
-				return 0
-			}
-			return 1
-		}
-	case "contacts":
-		return func() float64 {
-			n := 0
-			for range b.Touching() {
-				n++
-			}
-			return float64(n)
-		}
-	}
-	switch d.Axis {
-	case "x":
-		return func() float64 { return b.Position()[0] }
-	case "y":
-		return func() float64 { return b.Position()[1] }
-	}
-	return b.Angle
+	panic(fmt.Sprintf("metric: kind %q needs a body", kind))
 }
 
 // energy returns the kinetic energy of a body plus its potential energy in the world's gravity,

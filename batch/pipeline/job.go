@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -127,10 +128,7 @@ func (j *Job) session() *session {
 	if s, ok := sessions.Load(j.Session); ok {
 		return s.(*session)
 	}
-	threads := j.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+	threads := cmp.Or(j.Threads, runtime.GOMAXPROCS(0))
 	s := &session{slots: make(chan struct{}, threads), failed: map[string]error{}}
 	s.ended, s.end = context.WithCancel(context.Background())
 	kept, _ := sessions.LoadOrStore(j.Session, s)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -35,9 +36,7 @@ func Run(ctx context.Context, j Job, o Options) error {
 	if err != nil {
 		return err
 	}
-	if o.Runner == "" {
-		o.Runner = "prism"
-	}
+	o.Runner = cmp.Or(o.Runner, "prism")
 	for attempt := 1; ; attempt++ {
 		err = runOnce(ctx, j, o, e.Runs())
 		switch {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/carom2d/carom/batch/metric"
@@ -160,9 +161,7 @@ func (p *Plan) checkRecord() error {
 	if r == nil {
 		return nil
 	}
-	if r.Goal == "" {
-		r.Goal = "max"
-	}
+	r.Goal = cmp.Or(r.Goal, "max")
 	switch {
 	case p.MetricIndex(r.Metric) < 0:
 		return geom.NewFieldError("record.metric", r.Metric, ErrNoMetric)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,12 +44,8 @@ func parse(data []byte, folder string) (*Plan, error) {
 	if err := json.Unmarshal(data, p); err != nil {
 		return nil, fieldError(data, err)
 	}
-	if p.Sampler.Seed == 0 {
-		p.Sampler.Seed = 1
-	}
-	if p.Seeds == 0 {
-		p.Seeds = 1
-	}
+	p.Sampler.Seed = cmp.Or(p.Sampler.Seed, 1)
+	p.Seeds = cmp.Or(p.Seeds, 1)
 	if err := p.loadScene(folder); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/carom2d/carom/batch/metric"
 	"github.com/carom2d/carom/batch/sample"
@@ -107,22 +108,12 @@ func (p *Plan) NewSampler() (*sample.Sampler, error) {
 
 // MetricIndex returns the place of a metric in the list, and -1 if there is none.
 func (p *Plan) MetricIndex(name string) int {
-	for i := range p.Metrics {
-		if p.Metrics[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.Metrics, func(m metric.Def) bool { return m.Name == name })
 }
 
 // ParameterIndex returns the place of a parameter in the list, and -1 if there is none.
 func (p *Plan) ParameterIndex(name string) int {
-	for i := range p.Parameters {
-		if p.Parameters[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.Parameters, func(x Parameter) bool { return x.Name == name })
 }
 
 // Encode returns the plan as a document that includes the scene, so Parse can read it anywhere.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -104,15 +103,12 @@ func inTurns(entrants []entrant, scene string, repeat int) ([][]run, error) {
 
 // run starts a process and reads its output.
 func (e entrant) run(scene string) (run, error) {
-	cmd := e.command(scene)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return run{}, fmt.Errorf("%s, %s: %w\n%s", e.name, scene, err, &stderr)
-	}
 	var r run
-	if err := json.Unmarshal(out, &r); err != nil {
+	out, _, err := output(e.command(scene))
+	if err == nil {
+		err = json.Unmarshal(out, &r)
+	}
+	if err != nil {
 		return run{}, fmt.Errorf("%s, %s: %w", e.name, scene, err)
 	}
 	if len(r.Cold) < second || len(r.Ticks) <= second {

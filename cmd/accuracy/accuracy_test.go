@@ -56,14 +56,14 @@ func TestSummaryIsTheWorst(t *testing.T) {
 	results := runRows([]row{
 		{"good", "", "", func(size) []scene {
 			return []scene{
-				{"a", func(r *record) { r.below("x", 1, 3, "m"); r.count("n", 0, "") }},
-				{"b", func(r *record) { r.below("x", 2, 3, "m"); r.count("n", 0, "") }},
+				{"a", func(r *record) { r.below("x", 1, 3, "m"); r.count("n", 0) }},
+				{"b", func(r *record) { r.below("x", 2, 3, "m"); r.count("n", 0) }},
 			}
 		}},
 		{"bad", "", "", func(size) []scene {
 			return []scene{
-				{"a", func(r *record) { r.between("x", 5, 0, 3, "m"); r.count("n", 2, "") }},
-				{"b", func(r *record) { r.between("x", 2, 0, 3, "m"); r.count("n", 3, "") }},
+				{"a", func(r *record) { r.between("x", 5, 0, 3, "m"); r.count("n", 2) }},
+				{"b", func(r *record) { r.between("x", 2, 0, 3, "m"); r.count("n", 3) }},
 			}
 		}},
 		{"NaN", "", "", func(size) []scene {
@@ -94,7 +94,7 @@ func TestSummaryIsTheWorst(t *testing.T) {
 }
 
 // The page in the docs is what the command writes: the same words around the table, the same
-// rows, set-ups and figures of Box2D in the same order. The figures are those of its last writing.
+// rows, set-ups and figures of Box2D in the same order. The figures come from its last writing.
 func TestPageHasEveryRow(t *testing.T) {
 	page, err := os.ReadFile("../../docs/accuracy.md")
 	require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
@@ -75,18 +76,13 @@ func (e *extremes) watch(w *world.World, seconds float64) {
 }
 
 func finite(xs ...float64) bool {
-	for _, x := range xs {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
 func (e *extremes) figures(r *record) {
 	r.below("fastest", e.fastest, 400*(1+1e-6), "m/s")
-	r.count("quarantined", e.quarantined, "")
-	r.count("loads not finite", e.infinite, "")
+	r.count("quarantined", e.quarantined)
+	r.count("loads not finite", e.infinite)
 }
 
 func speedBound(s size) []scene {

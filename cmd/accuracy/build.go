@@ -40,8 +40,8 @@ func addStatic(w *world.World, at mgl64.Vec2, angle float64, s shape.Support, c 
 }
 
 // addFloor makes ground whose surface is y = 0.
-func addFloor(w *world.World, c world.ColliderDef) world.Body {
-	return addStatic(w, mgl64.Vec2{0, -1}, 0, shape.Box(100, 1), c)
+func addFloor(w *world.World, c world.ColliderDef) {
+	addStatic(w, mgl64.Vec2{0, -1}, 0, shape.Box(100, 1), c)
 }
 
 // surface is a collider with a friction and a restitution.

@@ -55,21 +55,17 @@ func slideDistance(friction, angle float64) float64 {
 }
 
 func bounce(size) []scene {
-	var scenes []scene
-	for _, e := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		scenes = append(scenes, scene{fmt.Sprintf("e = %v", e), func(r *record) {
-			first := math.Abs(firstPeak(4, e) - e*e)
-			off, highest := 0.0, 0.0
-			for i := range 25 {
-				got := firstPeak(4+0.013*float64(i), e)
-				off, highest = max(off, math.Abs(got-e*e)), max(highest, got)
-			}
-			r.below("off by", off, 0.01, "")
-			r.below("from 4 m, in parts of e^2", first/max(e*e, 0.05), 0.02, "")
-			r.below("peak", highest, 1, "")
-		}})
-	}
-	return scenes
+	return scenesOf("e = %v", []float64{0, 0.25, 0.5, 0.75, 1}, func(r *record, e float64) {
+		first := math.Abs(firstPeak(4, e) - e*e)
+		off, highest := 0.0, 0.0
+		for i := range 25 {
+			got := firstPeak(4+0.013*float64(i), e)
+			off, highest = max(off, math.Abs(got-e*e)), max(highest, got)
+		}
+		r.below("off by", off, 0.01, "")
+		r.below("from 4 m, in parts of e^2", first/max(e*e, 0.05), 0.02, "")
+		r.below("peak", highest, 1, "")
+	})
 }
 
 // firstPeak returns the height of a disc's first bounce as a fraction of its fall.
@@ -143,37 +139,29 @@ func pyramid(size) []scene {
 }
 
 func towers(size) []scene {
-	var scenes []scene
-	for _, count := range []int{10, 60} {
-		scenes = append(scenes, scene{fmt.Sprintf("%d boxes", count), func(r *record) {
-			w := newSleepyWorld()
-			addFloor(w, world.ColliderDef{})
-			var top world.Body
-			for i := range count {
-				top = add(w, body.Def{Position: mgl64.Vec2{0, float64(i) + 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-			}
-			runSeconds(w, 20)
-			r.below("sinks", float64(count)-0.5-top.Position()[1], 0.3, "m")
-			r.below("leans", math.Abs(top.Position()[0]), 0.1, "m")
-			r.below("awake", float64(w.Counters().Awake), 0, "")
-		}})
-	}
-	return scenes
+	return scenesOf("%d boxes", []int{10, 60}, func(r *record, count int) {
+		w := newSleepyWorld()
+		addFloor(w, world.ColliderDef{})
+		var top world.Body
+		for i := range count {
+			top = add(w, body.Def{Position: mgl64.Vec2{0, float64(i) + 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		}
+		runSeconds(w, 20)
+		r.below("sinks", float64(count)-0.5-top.Position()[1], 0.3, "m")
+		r.below("leans", math.Abs(top.Position()[0]), 0.1, "m")
+		r.below("awake", float64(w.Counters().Awake), 0, "")
+	})
 }
 
 func massRatio(size) []scene {
-	var scenes []scene
-	for _, density := range []float64{100, 200, 400} {
-		scenes = append(scenes, scene{fmt.Sprintf("density %v", density), func(r *record) {
-			w := newSleepyWorld()
-			addFloor(w, world.ColliderDef{})
-			low := add(w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-			high := add(w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
-			runSeconds(w, 5)
-			r.below("deep", 1000*(1-(high.Position()[1]-low.Position()[1])), 10, "mm")
-		}})
-	}
-	return scenes
+	return scenesOf("density %v", []float64{100, 200, 400}, func(r *record, density float64) {
+		w := newSleepyWorld()
+		addFloor(w, world.ColliderDef{})
+		low := add(w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		high := add(w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
+		runSeconds(w, 5)
+		r.below("deep", 1000*(1-(high.Position()[1]-low.Position()[1])), 10, "mm")
+	})
 }
 
 func loadedChain(size) []scene {
@@ -259,13 +247,9 @@ func slide(r *record, ground func(*world.World), c slider, speed, seconds float6
 }
 
 func pendulums(size) []scene {
-	var scenes []scene
-	for _, degrees := range []float64{5, 60, 90} {
-		scenes = append(scenes, scene{fmt.Sprintf("%v degrees", degrees), func(r *record) {
-			swingPendulum(r, degrees*math.Pi/180)
-		}})
-	}
-	return scenes
+	return scenesOf("%v degrees", []float64{5, 60, 90}, func(r *record, degrees float64) {
+		swingPendulum(r, degrees*math.Pi/180)
+	})
 }
 
 // swingPendulum lets a disc swing from an angle. Its own inertia lengthens the pendulum by

@@ -105,15 +105,11 @@ func addBrake(w *world.World, name string, b world.Body) {
 
 // weldedPairs spin two boxes that a weld holds together.
 func weldedPairs(size) []scene {
-	var scenes []scene
-	for _, half := range []float64{0.05, 0.14, 0.3} {
-		scenes = append(scenes, scene{fmt.Sprintf("half %v", half), func(r *record) {
-			for _, spin := range []float64{5, 10, 20} {
-				r.spinWelded(half, spin)
-			}
-		}})
-	}
-	return scenes
+	return scenesOf("half %v", []float64{0.05, 0.14, 0.3}, func(r *record, half float64) {
+		for _, spin := range []float64{5, 10, 20} {
+			r.spinWelded(half, spin)
+		}
+	})
 }
 
 func (r *record) spinWelded(half, spin float64) {
@@ -130,11 +126,7 @@ func (r *record) spinWelded(half, spin float64) {
 
 // farAnchors pull two bodies that nothing holds by joints with anchors that are apart.
 func farAnchors(size) []scene {
-	var scenes []scene
-	for _, name := range []string{"spring", "soft weld"} {
-		scenes = append(scenes, scene{name, func(r *record) { r.pullFarAnchors(name) }})
-	}
-	return scenes
+	return scenesOf("%v", []string{"spring", "soft weld"}, func(r *record, name string) { r.pullFarAnchors(name) })
 }
 
 func (r *record) pullFarAnchors(name string) {
@@ -185,13 +177,9 @@ func stretchRope(r *record, links int, load float64, along mgl64.Vec2, seconds f
 
 // wreckingBalls swing through a tower whose middle is at the ball's lowest point.
 func wreckingBalls(size) []scene {
-	var scenes []scene
-	for _, load := range []float64{100, 1000} {
-		scenes = append(scenes, scene{fmt.Sprintf("load %v", load), func(r *record) {
-			wreckTower(r, load)
-		}})
-	}
-	return scenes
+	return scenesOf("load %v", []float64{100, 1000}, func(r *record, load float64) {
+		wreckTower(r, load)
+	})
 }
 
 // wreckTower lets a ball on a rope swing through a tower.

@@ -150,20 +150,16 @@ func watchTower(r *record, w *world.World, bodies []world.Body, seconds, deep fl
 }
 
 func beamOnLegs(size) []scene {
-	var scenes []scene
-	for _, density := range []float64{40, 400} {
-		scenes = append(scenes, scene{fmt.Sprintf("density %v", density), func(r *record) {
-			w := newWorld(gravity)
-			addFloor(w, world.ColliderDef{})
-			var bodies []world.Body
-			for _, x := range []float64{-1, 1} {
-				bodies = append(bodies, add(w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.25, 0.5), world.ColliderDef{}))
-			}
-			bodies = append(bodies, add(w, body.Def{Position: mgl64.Vec2{0, 1.25}}, shape.Box(1.25, 0.25), world.ColliderDef{Density: density}))
-			watchTower(r, w, bodies, 10, 20)
-		}})
-	}
-	return scenes
+	return scenesOf("density %v", []float64{40, 400}, func(r *record, density float64) {
+		w := newWorld(gravity)
+		addFloor(w, world.ColliderDef{})
+		var bodies []world.Body
+		for _, x := range []float64{-1, 1} {
+			bodies = append(bodies, add(w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.25, 0.5), world.ColliderDef{}))
+		}
+		bodies = append(bodies, add(w, body.Def{Position: mgl64.Vec2{0, 1.25}}, shape.Box(1.25, 0.25), world.ColliderDef{Density: density}))
+		watchTower(r, w, bodies, 10, 20)
+	})
 }
 
 func towersOfLoads(size) []scene {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -107,15 +108,12 @@ func printTable(w io.Writer, results []result) {
 				break
 			}
 		}
-		met, peer := "yes", r.Peer
+		met := "yes"
 		if !r.Met {
 			met = "**no**"
 		}
-		if peer == "" {
-			peer = "-"
-		}
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s |\n", r.Name, r.Setup,
-			strings.Join(figures, "<br>"), strings.Join(bounds, "<br>"), met, peer)
+			strings.Join(figures, "<br>"), strings.Join(bounds, "<br>"), met, cmp.Or(r.Peer, "-"))
 	}
 }
 

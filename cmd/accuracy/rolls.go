@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -18,36 +17,28 @@ func rollRows() []row {
 }
 
 func rockingEllipse(s size) []scene {
-	var scenes []scene
-	for _, angle := range []float64{0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.2} {
-		scenes = append(scenes, scene{fmt.Sprintf("%v rad", angle), func(r *record) {
-			const rx, ry = 0.3, 0.15
-			w := newWorld(gravity)
-			addFloor(w, surface(1, 0))
-			sin, cos := math.Sincos(angle)
-			b := add(w, body.Def{Position: mgl64.Vec2{0, math.Hypot(rx*sin, ry*cos)}, Angle: angle}, shape.Ellipse{RX: rx, RY: ry}, surface(1, 0))
-			_, most, _ := energyRange(w, b.Mass()*gravity*ry, 60)
-			r.below("energy, most", most, 1.02, "")
-		}})
-	}
-	return scenes
+	return scenesOf("%v rad", []float64{0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.2}, func(r *record, angle float64) {
+		const rx, ry = 0.3, 0.15
+		w := newWorld(gravity)
+		addFloor(w, surface(1, 0))
+		sin, cos := math.Sincos(angle)
+		b := add(w, body.Def{Position: mgl64.Vec2{0, math.Hypot(rx*sin, ry*cos)}, Angle: angle}, shape.Ellipse{RX: rx, RY: ry}, surface(1, 0))
+		_, most, _ := energyRange(w, b.Mass()*gravity*ry, 60)
+		r.below("energy, most", most, 1.02, "")
+	})
 }
 
 func rolyPoly(s size) []scene {
-	var scenes []scene
-	for _, angle := range []float64{0.2, 0.6, 1.2} {
-		scenes = append(scenes, scene{fmt.Sprintf("%v rad", angle), func(r *record) {
-			const radius, low = 0.5, 0.35
-			w := newWorld(gravity)
-			addFloor(w, world.ColliderDef{})
-			b := add(w, body.Def{Position: mgl64.Vec2{0, radius}, Angle: angle}, shape.Circle{Radius: radius}, world.ColliderDef{})
-			world.Must(b.Attach(shape.Circle{Center: mgl64.Vec2{0, -low}, Radius: 0.1}, withMass(world.ColliderDef{}, b.Mass(), 0.01*math.Pi)))
-			lowest := b.Mass() * gravity * (radius - b.LocalCenter().Len())
-			least, most, last := energyRange(w, lowest, 60)
-			r.above("energy, least", least, 0.8, "")
-			r.below("energy, most", most, 1.02, "")
-			r.between("energy, last", last, 0.8, 1.02, "")
-		}})
-	}
-	return scenes
+	return scenesOf("%v rad", []float64{0.2, 0.6, 1.2}, func(r *record, angle float64) {
+		const radius, low = 0.5, 0.35
+		w := newWorld(gravity)
+		addFloor(w, world.ColliderDef{})
+		b := add(w, body.Def{Position: mgl64.Vec2{0, radius}, Angle: angle}, shape.Circle{Radius: radius}, world.ColliderDef{})
+		world.Must(b.Attach(shape.Circle{Center: mgl64.Vec2{0, -low}, Radius: 0.1}, withMass(world.ColliderDef{}, b.Mass(), 0.01*math.Pi)))
+		lowest := b.Mass() * gravity * (radius - b.LocalCenter().Len())
+		least, most, last := energyRange(w, lowest, 60)
+		r.above("energy, least", least, 0.8, "")
+		r.below("energy, most", most, 1.02, "")
+		r.between("energy, last", last, 0.8, 1.02, "")
+	})
 }

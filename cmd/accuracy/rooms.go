@@ -137,8 +137,8 @@ func closedRooms(s size, moves bool) []scene {
 				thrown += len(room.bodies)
 				left += room.run(120)
 			}
-			r.count("left", left, "")
-			r.tally("of", thrown)
+			r.count("left", left)
+			r.tally(thrown)
 		})...)
 	}
 	return scenes

@@ -36,6 +36,15 @@ type scene struct {
 	run  func(*record)
 }
 
+// scenesOf returns a scene for each of some values, which a format puts into its name.
+func scenesOf[T any](format string, values []T, run func(*record, T)) []scene {
+	scenes := make([]scene, len(values))
+	for i, x := range values {
+		scenes[i] = scene{fmt.Sprintf(format, x), func(r *record) { run(r, x) }}
+	}
+	return scenes
+}
+
 // record gathers the measurements of a scene.
 type record struct{ figures []figure }
 
@@ -53,8 +62,8 @@ func (r *record) between(name string, value, low, high float64, unit string) {
 }
 
 // count adds a number of cases. The row allows none.
-func (r *record) count(name string, n int, unit string) {
-	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Unit: unit, Low: math.Inf(-1), Sum: true})
+func (r *record) count(name string, n int) {
+	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Low: math.Inf(-1), Sum: true})
 }
 
 // throws counts the throws that get through, among n throws. The row allows none.
@@ -65,8 +74,8 @@ func (r *record) throws(n int, getsThrough func(i int) bool) {
 			through++
 		}
 	}
-	r.count("through", through, "")
-	r.tally("of", n)
+	r.count("through", through)
+	r.tally(n)
 }
 
 // tell adds a figure that has no bound.
@@ -74,9 +83,9 @@ func (r *record) tell(name string, value float64, unit string) {
 	r.between(name, value, math.Inf(-1), math.Inf(1), unit)
 }
 
-// tally adds a number of cases that has no bound.
-func (r *record) tally(name string, n int) {
-	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Low: math.Inf(-1), High: math.Inf(1), Sum: true})
+// tally adds the number of all cases.
+func (r *record) tally(n int) {
+	r.figures = append(r.figures, figure{Name: "of", Value: float64(n), Low: math.Inf(-1), High: math.Inf(1), Sum: true})
 }
 
 func (r *record) below(name string, value, bound float64, unit string) {

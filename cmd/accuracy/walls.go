@@ -161,24 +161,13 @@ func eachPair(s size, measure func(r *record, peer float64, all []throw)) []scen
 
 func tunnelling(s size) []scene {
 	scenes := eachPair(s, func(r *record, _ float64, all []throw) {
-		n := 0
-		for i := range all {
-			if _, through := all[i].run(); through {
-				n++
-			}
-		}
-		r.count("through", n, "")
-		r.tally("of", len(all))
+		r.throws(len(all), func(i int) bool {
+			_, through := all[i].run()
+			return through
+		})
 	})
 	return append(scenes, scene{"bullet at bullet", func(r *record) {
-		n, count := 0, s.pick(300, 30)
-		for i := range count {
-			if bulletsPass(rand.New(rand.NewPCG(uint64(i), 51))) {
-				n++
-			}
-		}
-		r.count("through", n, "")
-		r.tally("of", count)
+		r.throws(s.pick(300, 30), func(i int) bool { return bulletsPass(rand.New(rand.NewPCG(uint64(i), 51))) })
 	}})
 }
 

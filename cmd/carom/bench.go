@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func benchScenes(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := file.write(func(w io.Writer) error { _, err := profile.WriteTo(w); return err }); err != nil {
+	if err := file.writeBytes(profile.Bytes()); err != nil {
 		return err
 	}
 	return files.commit()
@@ -154,10 +155,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 
 // bench runs one scene the given number of times.
 func bench(s gallery.Scene, o *benchOptions) *benchResult {
-	ticks := o.ticks
-	if ticks == 0 {
-		ticks = s.Ticks
-	}
+	ticks := cmp.Or(o.ticks, s.Ticks)
 	result := &benchResult{Scene: s.Name, Workers: o.workers, Ticks: ticks}
 	var runs []*timings
 	for range o.repeat {

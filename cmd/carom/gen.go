@@ -27,11 +27,7 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 	if len(rest) != 1 {
 		return usagef("gen takes one scene, not %d; for example: carom gen my_scene.json -package level -o level.go", len(rest))
 	}
-	from := namedFile{what: "the scene"}
-	if isPath(rest[0]) {
-		from.path = rest[0]
-	}
-	if err := checkDistinct(stdout, from, namedFile{"-o", out}); err != nil {
+	if err := checkDistinct(stdout, sceneFile(rest[0]), namedFile{"-o", out}); err != nil {
 		return err
 	}
 	if err := checkSuffix("-o", out, ".go"); err != nil {
@@ -82,7 +78,7 @@ func writeProgram(text []byte, out string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := file.write(func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+	if err := file.writeBytes(text); err != nil {
 		return err
 	}
 	return files.commit()

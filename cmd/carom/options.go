@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -55,17 +56,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 		return nil, usagef("run takes one scene, not %d: %s", len(rest), strings.Join(rest, " "))
 	}
 	o.scene = rest[0]
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	scene := ""
-	if isPath(o.scene) {
-		scene = o.scene
-	}
-	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"-record", o.record}, namedFile{"the scene", scene}); err != nil {
-		return nil, err
-	}
-	return o, o.checkSuffixes()
+	return o, o.check(stdout, sceneFile(o.scene))
 }
 
 // addPictures adds the flags of pictures.
@@ -79,15 +70,9 @@ func (o *options) addPictures(set *flag.FlagSet) {
 	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")
 }
 
-// checkSuffixes rejects names of pictures with the suffix of another format.
-func (o *options) checkSuffixes() error {
-	if err := checkSuffix("-gif", o.gif, ".gif"); err != nil {
-		return err
-	}
-	return checkSuffix("-png", o.png, ".png")
-}
-
-func (o *options) check() error {
+// check rejects values out of range, files that are given twice, and names of pictures with the
+// suffix of another format. The command reads from.
+func (o *options) check(stdout io.Writer, from namedFile) error {
 	switch {
 	case !(o.seconds >= 0 && o.seconds <= maxSeconds):
 		return usagef("-seconds %v: want a number from 0 to %v", o.seconds, float64(maxSeconds))
@@ -96,7 +81,10 @@ func (o *options) check() error {
 	case !(o.fps >= 1 && o.fps <= 50):
 		return usagef("-fps %v: want 1 to 50", o.fps)
 	}
-	return nil
+	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"-record", o.record}, from); err != nil {
+		return err
+	}
+	return cmp.Or(checkSuffix("-gif", o.gif, ".gif"), checkSuffix("-png", o.png, ".png"))
 }
 
 // checkSuffix rejects a name whose suffix belongs to another format than the file. A name without

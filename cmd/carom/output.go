@@ -137,6 +137,11 @@ func (f *output) write(encode func(io.Writer) error) error {
 	return nil
 }
 
+// writeBytes writes data as the whole output.
+func (f *output) writeBytes(data []byte) error {
+	return f.write(func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
 // commit gives the temporary files the names of their targets.
 func (o *outputs) commit() error {
 	o.mutex.Lock()

@@ -32,7 +32,7 @@ func TestAsCommand(*testing.T) {
 	main()
 }
 
-// asArguments come before those of the command.
+// asArguments come before the arguments of the command.
 var asArguments = []string{"-test.run=^TestAsCommand$", "--"}
 
 // realCommand prepares the real program in a folder.

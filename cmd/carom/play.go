@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -36,10 +37,7 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	seconds := o.seconds
-	if seconds == 0 {
-		seconds = s.seconds
-	}
+	seconds := cmp.Or(o.seconds, s.seconds)
 	timestep := w.Config().Timestep
 	ticks := max(1, int(math.Round(seconds/timestep)))
 	m := newTimings(ticks)
@@ -87,9 +85,6 @@ func startRecording(name string, w *world.World, files *outputs) (save func() er
 		if err := w.StopRecording(); err != nil {
 			return err
 		}
-		return file.write(func(out io.Writer) error {
-			_, err := recorded.WriteTo(out)
-			return err
-		})
+		return file.writeBytes(recorded.Bytes())
 	}, nil
 }

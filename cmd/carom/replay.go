@@ -10,7 +10,6 @@ import (
 
 	"github.com/carom2d/carom/world/draw"
 	"github.com/carom2d/carom/world/record"
-	"github.com/carom2d/carom/world/scene"
 )
 
 // replayOptions are the flags of the command replay.
@@ -51,9 +50,7 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 			return fmt.Errorf("%s: %w", o.file, err)
 		}
 	}
-	low, high := draw.Bounds(p.World())
-	s := &source{view: scene.Camera{Min: low, Max: high}}
-	f, err := openPictures(&o.options, s, p.World(), files)
+	f, err := openPictures(&o.options, &source{}, p.World(), files)
 	if err != nil {
 		return err
 	}
@@ -142,13 +139,7 @@ func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 		return nil, usagef("replay takes one recording, not %d; for example: carom replay game.rec -at 3.2s -png then.png", len(rest))
 	}
 	o.file = rest[0]
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the recording", o.file}); err != nil {
-		return nil, err
-	}
-	return o, o.checkSuffixes()
+	return o, o.check(stdout, namedFile{"the recording", o.file})
 }
 
 // openRecording opens a recording by its name.

@@ -72,8 +72,7 @@ func stats(line func(name, format string, args ...any), w *world.World, c world.
 
 // ms writes a duration in milliseconds with three significant digits or more.
 func ms(d time.Duration) string {
-	x := float64(d) / float64(time.Millisecond)
-	switch {
+	switch x := milliseconds(d); {
 	case x >= 100:
 		return fmt.Sprintf("%.0f", x)
 	case x >= 10:

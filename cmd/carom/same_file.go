@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -72,16 +73,9 @@ func sameFile(a, b string) bool {
 	b, _ = followLinks(b)
 	folderA, nameA := filepath.Split(a)
 	folderB, nameB := filepath.Split(b)
-	infoA, errA = os.Stat(orHere(folderA))
-	infoB, errB = os.Stat(orHere(folderB))
+	infoA, errA = os.Stat(cmp.Or(folderA, "."))
+	infoB, errB = os.Stat(cmp.Or(folderB, "."))
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB) && sameName(nameA, nameB)
-}
-
-func orHere(folder string) string {
-	if folder == "" {
-		return "."
-	}
-	return folder
 }
 
 // sameName compares names of files that do not exist yet. It ignores case on systems whose file
@@ -96,6 +90,14 @@ func sameName(a, b string) bool {
 
 // namedFile is a path with its name in messages.
 type namedFile struct{ what, path string }
+
+// sceneFile returns the file of a scene, with no path if the scene is built in.
+func sceneFile(name string) namedFile {
+	if !isPath(name) {
+		name = ""
+	}
+	return namedFile{"the scene", name}
+}
 
 // checkDistinct rejects files that are given twice, and a file to which the standard
 // output has been redirected. Files without a path are absent. Only the last may be read,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -95,10 +96,7 @@ func (r *scalingResult) rows(profile bool) string {
 
 // scaleScene measures and models a scene.
 func (o *benchOptions) scaleScene(s gallery.Scene, latency par.Latency) *scalingResult {
-	ticks := o.ticks
-	if ticks == 0 {
-		ticks = s.Ticks
-	}
+	ticks := cmp.Or(o.ticks, s.Ticks)
 	r := &scalingResult{Scene: s.Name, Ticks: ticks, Modelled: map[int]float64{}, Serial: map[string]float64{}}
 	perTick := func(d time.Duration) float64 { return milliseconds(d) / float64(max(ticks-1, 1)) }
 	r.OneWorker = perTick(o.leastTicks(s, 1, ticks))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -140,10 +141,7 @@ func parse(name string, data []byte) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	seconds := s.Seconds
-	if seconds == 0 {
-		seconds = defaultSeconds
-	}
+	seconds := cmp.Or(s.Seconds, defaultSeconds)
 	return &source{
 		name: name, description: s.Description, seconds: seconds, view: s.View,
 		start: func(workers int) (*runningScene, error) {

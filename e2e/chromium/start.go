@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Timeout bounds what never happens if something is wrong. What a test waits for is a condition:
-// machines that test have no graphics card, few processors and other work, and may take minutes for
-// what takes a second here.
+// Timeout bounds the wait for a condition that never comes true if something is wrong. Machines
+// that test have no graphics card, few processors and other work, and may take minutes for the work
+// of a second here.
 const Timeout = 4 * time.Minute
 
 // attempts is how often a browser may fail to start. One that starts while the machine has no

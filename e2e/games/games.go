@@ -43,7 +43,7 @@ func output() (string, error) {
 	return dir, os.MkdirAll(dir, 0o755)
 }
 
-// scratch is a folder for what is compiled.
+// scratch is a folder for compiled programs.
 var scratch string
 
 // programs compiles all games for this machine, once; what they share is compiled once too.

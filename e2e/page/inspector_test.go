@@ -119,7 +119,7 @@ carom.select([slot, carom.picture.bodies.generation[slot]]); })()`
 
 const namesKnown = `[...carom.picture.names].some(([, name]) => name === "see-saw")`
 
-// A number that a person types into the panel of a body is that of the body in the program.
+// A number that a person types into the panel of a body is the number of the body in the program.
 func TestNumbersAreEdited(t *testing.T) {
 	p := attach(t)
 	value[any](p, `carom.setLayer("names", true)`)

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/carom2d/carom/body"
@@ -105,10 +106,7 @@ func (d *Drag) below(w *world.World, at mgl64.Vec2) (world.Body, bool) {
 func canTake(b world.Body) bool { return b.Type() == body.Dynamic && b.Enabled() }
 
 func (d *Drag) take(w *world.World, b world.Body, at mgl64.Vec2) (world.Mouse, error) {
-	strength := d.Strength
-	if strength == 0 {
-		strength = 500 * w.Config().LengthUnit
-	}
+	strength := cmp.Or(d.Strength, 500*w.Config().LengthUnit)
 	def := world.MouseAt(b, at)
 	def.SpringHertz = d.Hertz
 	def.MaxForce = strength * b.Mass()

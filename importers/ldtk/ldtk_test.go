@@ -45,8 +45,8 @@ func texts(list []ldtk.Warning) (all []string) {
 	return all
 }
 
-// Rules make tiles of the values of a layer, in both levels: that of the project's file and that of
-// a file of its own, which lies where the editor has it.
+// Rules make tiles of the values of a layer, in both levels: the level in the project's file and
+// the level in a file of its own, which lies where the editor has it.
 func TestIntGrid(t *testing.T) {
 	w, level := build(t, ldtk.Options{Tiles: rules, Fields: []string{"loot"}})
 	require.Len(t, level.Terrains, 2)

@@ -147,10 +147,5 @@ func (w *worldObject) place() error {
 }
 
 func inRange(numbers ...float64) bool {
-	for _, x := range numbers {
-		if !(math.Abs(x) <= maxCoord) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(numbers, func(x float64) bool { return !(math.Abs(x) <= maxCoord) })
 }

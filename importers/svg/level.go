@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -72,12 +73,8 @@ type builder struct {
 // Build makes the bodies and joints of a drawing. The error is an *Error. The world is then
 // unchanged.
 func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
-	if options.PixelsPerUnit == 0 {
-		options.PixelsPerUnit = 32
-	}
-	if options.Tolerance == 0 {
-		options.Tolerance = 0.01
-	}
+	options.PixelsPerUnit = cmp.Or(options.PixelsPerUnit, 32)
+	options.Tolerance = cmp.Or(options.Tolerance, 0.01)
 	out, k := &Level{}, 1/options.PixelsPerUnit
 	b := &builder{
 		Builder: level.Builder{

@@ -35,7 +35,7 @@
 //	velocity_x, velocity_y, angular_velocity     y up, counter-clockwise
 //	lock_rotation, bullet, asleep                true or false
 //
-// Those of objects and of tiles:
+// The properties of objects and of tiles:
 //
 //	friction, restitution, rolling_resistance, tangent_speed, density
 //	sensor, hit_events                           true or false

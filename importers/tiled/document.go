@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -152,12 +153,7 @@ func (e *tilesetElement) label() string {
 	return fmt.Sprintf("#%d", e.FirstGID.value)
 }
 
-func (l *layerElement) label() string {
-	if l.Name != "" {
-		return l.Name
-	}
-	return "#" + l.ID
-}
+func (l *layerElement) label() string { return cmp.Or(l.Name, "#"+l.ID) }
 
 // number returns an attribute that is a number, 0 where it is missing.
 func (o *objectElement) number(name string) (float64, error) {

@@ -1,12 +1,12 @@
 package tiled
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // value returns the text of a property. Texts of several lines are in the element and not in the
 // attribute.
 func (p *property) value() string {
-	if p.Value == "" {
-		return strings.TrimSpace(p.Text)
-	}
-	return p.Value
+	return cmp.Or(p.Value, strings.TrimSpace(p.Text))
 }

@@ -8,6 +8,7 @@ import (
 	"image"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -126,9 +127,7 @@ func TestObjects(t *testing.T) {
 		require.True(t, ok, name)
 		var list []world.Collider
 		if o.Body.Valid() {
-			for c := range o.Body.Colliders() {
-				list = append(list, c)
-			}
+			list = slices.Collect(o.Body.Colliders())
 		}
 		return o, list
 	}

@@ -35,8 +35,7 @@ func (e *emitter) bodyRow(table reg.Register, s *types.Struct, offset operand.Me
 	if size(s) != bodyRowSize {
 		panic("asm: a table of bodies without rows of 32 bytes")
 	}
-	i := asm.GP64()
-	asm.MOVL(offset, i.As32())
+	i := indexAt(offset)
 	return operand.Mem{Base: table, Index: i, Scale: 1, Disp: disp}
 }
 
@@ -45,8 +44,7 @@ const bodyRowSize = 32
 
 // elem returns an address in an element of a table. The index of the element is in memory.
 func (e *emitter) elem(table reg.Register, s *types.Struct, index operand.Mem, disp int) operand.Mem {
-	i := asm.GP64()
-	asm.MOVL(index, i.As32())
+	i := indexAt(index)
 	if n := size(s); n&(n-1) == 0 {
 		asm.SHLQ(operand.Imm(uint64(bits.TrailingZeros(uint(n)))), i)
 	} else {

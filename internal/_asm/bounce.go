@@ -2,7 +2,7 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// writeSolver writes the kernels of package solver: those of contacts and those of bounces.
+// writeSolver writes the kernels of package solver: for contacts and for bounces.
 func writeSolver(l *layout) {
 	writeContacts(l)
 	for i, name := range []string{"bounceOnePoint", "bounceTwoPoints"} {
@@ -74,9 +74,9 @@ func (e *emitter) bounce() {
 	e.apply(a, b, normal, tangent, e.spill(wa), e.spill(wb))
 }
 
-// bounceBoth returns the impulses of two points: those of bounceBoth of package solver where it
-// solves them, those of bounceInTurn where it does not, and the one that the first point has alone
-// where the second takes no part.
+// bounceBoth returns the impulses of two points: the impulses of bounceBoth of package solver where
+// it solves them, the impulses of bounceInTurn where it does not, and the one that the first point
+// has alone where the second takes no part.
 func (e *emitter) bounceBoth(errors [2]operand.Mem, alone vec) [2]operand.Mem {
 	first := e.spill(alone)
 	x, y, solved := e.spillSlot(), e.spillSlot(), e.spillSlot()

@@ -31,7 +31,7 @@ type numbered struct {
 	kernels []function
 }
 
-// declare returns a Go file with the kernels of a package. Those of a module of their own all run
+// declare returns a Go file with the kernels of a package. Kernels of a module of their own all run
 // at once.
 func declare(target, pkg string, n numbered) string {
 	var b strings.Builder

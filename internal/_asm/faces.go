@@ -32,8 +32,7 @@ func writeFaces(l *layout) {
 	e.constants = e.pointer("constants")
 	e.emit()
 	asm.Label("end")
-	asm.VZEROUPPER()
-	asm.RET()
+	end()
 }
 
 const (
@@ -62,8 +61,7 @@ func (e *faceEmitter) emit() {
 	e.loadVertices("second")
 	var hint [4]reg.Register
 	for lane := range hint {
-		hint[lane] = asm.GP64()
-		asm.MOVQ(e.at("hint", lane), hint[lane])
+		hint[lane] = integerAt(e.at("hint", lane))
 	}
 	nX, nY, vX, vY := e.faceAt(hint)
 	separation, deepest := e.separate("first", nX, nY, vX, vY)
@@ -216,8 +214,7 @@ func points(base reg.Register, offsets [4]reg.Register) (x, y vec) {
 func (e *faceEmitter) rows(side string) [4]reg.Register {
 	var rows [4]reg.Register
 	for lane := range rows {
-		rows[lane] = asm.GP64()
-		asm.MOVQ(e.of(side, "rows").Offset(8*lane), rows[lane])
+		rows[lane] = integerAt(e.of(side, "rows").Offset(8 * lane))
 		asm.ADDQ(e.constants, rows[lane])
 	}
 	return rows
@@ -227,8 +224,7 @@ func (e *faceEmitter) rows(side string) [4]reg.Register {
 func (e *faceEmitter) cornerOffsets(side string, rows [4]reg.Register, j int) [4]reg.Register {
 	var offsets [4]reg.Register
 	for lane, row := range rows {
-		offsets[lane] = asm.GP64()
-		asm.MOVQ(operand.Mem{Base: row, Disp: offset(structOf(e.collision, "faceConstants"), "offsets") + 8*j}, offsets[lane])
+		offsets[lane] = integerAt(operand.Mem{Base: row, Disp: offset(structOf(e.collision, "faceConstants"), "offsets") + 8*j})
 		asm.ADDQ(e.of(side, "vertices").Offset(8*lane), offsets[lane])
 	}
 	return offsets
@@ -247,17 +243,9 @@ func (e *faceEmitter) constant(name string) operand.Mem {
 	return operand.Mem{Base: e.constants, Disp: offset(structOf(e.collision, "faceConstants"), name)}
 }
 
-func (e *faceEmitter) pointer(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.at(name, 0), x)
-	return x
-}
+func (e *faceEmitter) pointer(name string) reg.Register { return integerAt(e.at(name, 0)) }
 
-func (e *faceEmitter) sideInteger(side, name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.of(side, name), x)
-	return x
-}
+func (e *faceEmitter) sideInteger(side, name string) reg.Register { return integerAt(e.of(side, name)) }
 
 func (e *faceEmitter) label(name string) string {
 	e.labels++

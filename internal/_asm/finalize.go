@@ -9,10 +9,10 @@ import (
 // before eight bodies that are not all dynamic, or of which one is not finite, or moves or
 // rotates faster than allowed.
 func writeFinalize(l *layout) {
-	k := kernel{pkg: l.integrator, args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true}
-	k.bundleSize = 8 * size(structOf(l.state, "BodyState"))
-	k.name, k.emit = "finalize", (*emitter).finalize
-	k.write(l)
+	kernel{
+		pkg: l.integrator, name: "finalize", args: "finalizeArgs", constants: "finalizeConstants", stopsEarly: true,
+		bundleSize: 8 * size(structOf(l.state, "BodyState")), emit: (*emitter).finalize,
+	}.write(l)
 }
 
 // poseSize is the size of a geom.Transform: X, Y, cosine, sine.
@@ -52,7 +52,7 @@ func (e *emitter) finalize() {
 		spilled[i] = e.spill(x)
 	}
 	lower := e.newPoses(0, spilledDeltas, beforeLast)
-	poses, lastPoses := e.argument("poses"), e.argument("lastPoses")
+	poses, lastPoses := e.integer("poses"), e.integer("lastPoses")
 	for lane := range 8 {
 		from := fourPoses(poses, lane/4)(lane % 4)
 		store(load(from), fourPoses(lastPoses, lane/4)(lane%4))
@@ -69,10 +69,10 @@ func (e *emitter) finalize() {
 	zeros := zero()
 	scatter([4]vec{zeros, zeros, load(e.constant("one")), zeros}, deltas)
 	for _, name := range []string{"poses", "lastPoses"} {
-		asm.ADDQ(operand.U32(8*poseSize), e.argumentMem(name))
+		asm.ADDQ(operand.U32(8*poseSize), e.at(name))
 	}
-	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyMotion")))), e.argumentMem("motions"))
-	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyDynamics")))), e.argumentMem("dynamics"))
+	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyMotion")))), e.at("motions"))
+	asm.ADDQ(operand.U32(uint64(8*size(structOf(e.layout.state, "BodyDynamics")))), e.at("dynamics"))
 }
 
 // flushTiny sets velocities that are too small to zero.
@@ -85,8 +85,8 @@ func (e *emitter) flushTiny(v vec) vec {
 // timer reads, to the columns in beforeLast. It ends the function unless the new poses are
 // finite.
 func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operand.Mem) [4]vec {
-	old := poses(fourPoses(e.argument("poses"), half))
-	last := poses(fourPoses(e.argument("lastPoses"), half))
+	old := poses(fourPoses(e.integer("poses"), half))
+	last := poses(fourPoses(e.integer("lastPoses"), half))
 	for i, x := range []vec{
 		sub64(old[0], last[0]), sub64(old[1], last[1]),
 		sub64(mul64(last[2], old[3]), mul64(last[3], old[2])),
@@ -100,13 +100,11 @@ func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operan
 	}
 	x, y := add64(old[0], d[0]), add64(old[1], d[1])
 	c, s := apply(d[2], d[3], old[2], old[3])
-	length := asm.YMM()
-	asm.VSQRTPD(add64(mul64(c, c), mul64(s, s)), length)
+	length := sqrt64(add64(mul64(c, c), mul64(s, s)))
 	notShort := compare64(greaterThan, length, e.constant("half64"))
 	c, s = div64(c, length), div64(s, length)
 	sum := add64(add64(add64(sub64(x, x), sub64(y, y)), sub64(c, c)), sub64(s, s))
-	finite := asm.YMM()
-	asm.VANDPD(compare64(equalTo, sum, zero()), notShort, finite)
+	finite := and64(notShort, compare64(equalTo, sum, zero()))
 	laneMask := asm.GP32()
 	asm.VMOVMSKPD(finite, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))
@@ -116,7 +114,7 @@ func (e *emitter) newPoses(half int, deltas [4]operand.Mem, beforeLast [3]operan
 
 // updateSleepTimer is displacementBound and updateSleepTimer.
 func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.Mem) {
-	motions := e.argument("motions")
+	motions := e.integer("motions")
 	motion := structOf(e.layout.state, "BodyMotion")
 	timers := contiguous(motions, motion, "SleepTime")
 	m := gather(timers)
@@ -183,7 +181,7 @@ func (e *emitter) setFastFlag(motions reg.Register, fastLanes vec) {
 // clearForces drops the forces, which act for one tick.
 func (e *emitter) clearForces() {
 	dynamic := structOf(e.layout.state, "BodyDynamics")
-	dynamics := e.argument("dynamics")
+	dynamics := e.integer("dynamics")
 	forces, torques := contiguous(dynamics, dynamic, "ForceX"), contiguous(dynamics, dynamic, "Torque")
 	zeros := zero()
 	for lane := range 8 {

@@ -31,7 +31,7 @@ const (
 // integrateVelocities is integrateVelocities or, for a warm start, warmStartBodies.
 func (e *emitter) integrateVelocities(warmStart bool) {
 	e.usedSlots = 0
-	dynamics, preSolve := e.argument("dynamics"), e.argument("preSolve")
+	dynamics, preSolve := e.integer("dynamics"), e.integer("preSolve")
 	dynamic, preSolveVelocity := structOf(e.layout.state, "BodyDynamics"), structOf(e.pkg, "preSolveVelocity")
 	states := contiguous(e.bundle, e.state, "VX")
 	s := gather(states)
@@ -61,8 +61,8 @@ func (e *emitter) integrateVelocities(warmStart bool) {
 		nx, ny, nw = add(nx, ix), add(ny, iy), add(nw, iw)
 	}
 	scatter([4]vec{nx, ny, nw, load(flags)}, states)
-	asm.ADDQ(operand.U32(uint64(8*size(dynamic))), e.argumentMem("dynamics"))
-	asm.ADDQ(operand.U32(uint64(8*size(preSolveVelocity))), e.argumentMem("preSolve"))
+	asm.ADDQ(operand.U32(uint64(8*size(dynamic))), e.at("dynamics"))
+	asm.ADDQ(operand.U32(uint64(8*size(preSolveVelocity))), e.at("preSolve"))
 }
 
 // integratePositions is integratePositions for bodies that are below the speed limits and

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"go/token"
 	"go/types"
 
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -30,7 +28,7 @@ type kernel struct {
 type emitter struct {
 	*layout
 	kernel
-	args                        reg.Register // the kernel's argument struct
+	arguments
 	bundle, companionAt         reg.Register // the bundle and its companion
 	strength                    reg.Register // the strengthBundle of the bundle
 	states, coefficients        reg.Register
@@ -48,25 +46,18 @@ const spillSlotCount = 18
 
 // write writes the function.
 func (k kernel) write(l *layout) {
-	asm.Function(k.name + "Vector")
-	described = append(described, function{k.name + "Vector", k.args, k.call})
+	e := &emitter{layout: l, kernel: k, arguments: describe(k.name+"Vector", k.args, k.pkg, k.call), state: structOf(l.state, "BodyState")}
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(k.pkg.Scope().Lookup(k.args).Type())
-	asm.Signature(gotypes.NewSignature(k.pkg, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, k.pkg, "args", parameter)), nil, false)))
-
-	e := &emitter{layout: l, kernel: k, state: structOf(l.state, "BodyState")}
-	e.args = asm.Load(asm.Param("args"), asm.GP64())
-	e.count = e.argument("count")
-	e.bundle, e.coefficients = e.argument("bundles"), e.argument("coefficients")
+	e.count = e.integer("count")
+	e.bundle, e.coefficients = e.integer("bundles"), e.integer("coefficients")
 	if k.header != "" {
-		e.states = e.argument("states")
+		e.states = e.integer("states")
 	}
 	if k.companion != "" {
-		e.companionAt = e.argument(k.companion)
+		e.companionAt = e.integer(k.companion)
 	}
 	if k.strengths {
-		e.strength = e.argument("strengths")
+		e.strength = e.integer("strengths")
 	}
 	// The slots are aligned by hand: Go aligns a frame to eight bytes.
 	frame, base := asm.AllocLocal(32*spillSlotCount+24), asm.GP64()
@@ -83,10 +74,9 @@ func (k kernel) write(l *layout) {
 	asm.JNZ(operand.LabelRef("loop"))
 	asm.Label("end")
 	if k.stopsEarly {
-		asm.MOVQ(e.count, e.argumentMem("count"))
+		asm.MOVQ(e.count, e.at("count"))
 	}
-	asm.VZEROUPPER()
-	asm.RET()
+	end()
 }
 
 // advance goes on to the next bundle.
@@ -96,19 +86,8 @@ func (e *emitter) advance() {
 		asm.ADDQ(operand.U32(uint64(size(structOf(e.pkg, e.companionStruct)))), e.companionAt)
 	}
 	if e.strengths {
-		asm.ADDQ(e.argumentMem("strengthStep"), e.strength)
+		asm.ADDQ(e.at("strengthStep"), e.strength)
 	}
-}
-
-// argument loads a field of the argument struct.
-func (e *emitter) argument(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.argumentMem(name), x)
-	return x
-}
-
-func (e *emitter) argumentMem(name string) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.pkg, e.kernel.args), name)}
 }
 
 // column returns a column that all bundles of the kernel's package have.

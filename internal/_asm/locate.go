@@ -12,14 +12,11 @@ func writeLocate(l *layout) {
 	e := &locateEmitter{layout: l, arguments: begin("locateVector", "locateArgs", l.broadphase)}
 	asm.Attributes(attr.NOSPLIT)
 	e.entry, e.boxes, e.old, e.count = e.integer("entries"), e.integer("boxes"), e.integer("old"), e.integer("count")
-	asm.Label("loop")
-	e.emit()
-	asm.Label("next")
-	asm.ADDQ(operand.U8(uint64(size(structOf(l.broadphase, "entry")))), e.entry)
-	asm.DECQ(e.count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(e.count, func() {
+		e.emit()
+		asm.Label("next")
+		asm.ADDQ(operand.U8(uint64(size(structOf(l.broadphase, "entry")))), e.entry)
+	})
 }
 
 type locateEmitter struct {
@@ -80,8 +77,7 @@ func (e *locateEmitter) compare(mask vec) {
 
 // extend extends the corners of a level.
 func (e *locateEmitter) extend(level reg.Register, now vec) {
-	high := asm.YMM()
-	asm.VMAXPD(e.row("high", level), now, high)
+	high := max64(now, e.row("high", level))
 	store(min64(now, e.row("low", level)), e.row("low", level))
 	store(high, e.row("high", level))
 }

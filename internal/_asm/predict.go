@@ -8,17 +8,14 @@ import (
 // writePredict writes the kernel of package collision/kernel that predicts the points of contacts
 // between arcs, four contacts at a time. A lane is a contact. It is Tables.Predict.
 func writePredict(l *layout) {
-	e := &predictEmitter{layout: l, arguments: begin("predictVector", "predictionArgs", l.collision), frame: asm.AllocLocal(32 * predictionSlots)}
+	e := &predictEmitter{layout: l, arguments: begin("predictVector", "predictionArgs", l.collision), frame: newFrame(predictionSlots)}
 	e.states, e.bodyRows, e.pairs = e.integer("states"), e.integer("bodyRows"), e.integer("pairs")
 	e.contacts, e.constants, e.groups = e.integer("contacts"), e.integer("constants"), e.integer("groups")
 	count := e.integer("count")
-	asm.Label("loop")
-	e.emit()
-	asm.ADDQ(operand.U32(uint64(size(structOf(l.collision, "predictionGroup")))), e.groups)
-	asm.DECQ(count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(count, func() {
+		e.emit()
+		asm.ADDQ(operand.U32(uint64(size(structOf(l.collision, "predictionGroup")))), e.groups)
+	})
 }
 
 const predictionSlots = 40 // columns of the frame
@@ -28,8 +25,7 @@ type predictEmitter struct {
 	arguments
 	states, bodyRows, pairs, contacts reg.Register // tables
 	constants, groups                 reg.Register
-	frame                             operand.Mem
-	usedSlots                         int
+	frame
 }
 
 // predictedSide is what is known of one side of each contact.
@@ -92,16 +88,17 @@ func (e *predictEmitter) emit() {
 func (e *predictEmitter) side(s *predictedSide, name string) {
 	c := transpose128(rows128(e.body("Body" + name)))
 	s.v, s.w = e.keepPoint(widen(c[0]), widen(c[1])), e.keep(widen(c[2]))
-	s.dynamic = e.keep(e.hasFlags(c[3], "dynamic", "dynamic"))
-	s.turns = e.keep(e.hasFlags(c[3], "turnFlags", "dynamic"))
+	dynamic := e.constant("dynamic")
+	s.dynamic = e.keep(hasFlags(c[3], dynamic, dynamic))
+	s.turns = e.keep(hasFlags(c[3], e.constant("turnFlags"), dynamic))
 	s.flat, s.radius = e.group("flat"+name), e.group("radius"+name)
 }
 
 // hasFlags tells where the flags that are selected are the given ones.
-func (e *predictEmitter) hasFlags(flags vec128, selected, given string) vec {
+func hasFlags(flags vec128, selected, given operand.Mem) vec {
 	x, low, high, z := asm.XMM(), asm.XMM(), asm.XMM(), asm.YMM()
-	asm.VANDPS(e.constant(selected), flags, x)
-	asm.VPCMPEQD(e.constant(given), x, x)
+	asm.VANDPS(selected, flags, x)
+	asm.VPCMPEQD(given, x, x)
 	asm.VUNPCKLPS(x, x, low)
 	asm.VUNPCKHPS(x, x, high)
 	asm.VINSERTF128(operand.Imm(1), high, low.AsY(), z)
@@ -202,11 +199,8 @@ func (e *predictEmitter) body(side string) func(lane int) operand.Mem {
 	pair := structOf(e.layout.state, "ContactPair")
 	return func(lane int) operand.Mem {
 		i := e.row(lane)
-		asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
-		asm.MOVL(operand.Mem{Base: e.pairs, Index: i, Scale: 1, Disp: offset(pair, side)}, i.As32())
-		asm.MOVL(operand.Mem{Base: e.bodyRows, Index: i, Scale: 4}, i.As32())
-		asm.SHLQ(operand.Imm(5), i)
-		return operand.Mem{Base: e.states, Index: i, Scale: 1}
+		asm.MOVL(rowOf(e.pairs, i, size(pair), offset(pair, side)), i.As32())
+		return bodyRowOf(e.states, e.bodyRows, i)
 	}
 }
 
@@ -218,18 +212,12 @@ func (e *predictEmitter) point(field string) func(lane int) operand.Mem {
 // contact returns the places behind a field of the contacts.
 func (e *predictEmitter) contact(disp int, field string) func(lane int) operand.Mem {
 	s := structOf(e.layout.state, "SolverContact")
-	return func(lane int) operand.Mem {
-		i := e.row(lane)
-		asm.IMUL3Q(operand.U32(uint64(size(s))), i, i)
-		return operand.Mem{Base: e.contacts, Index: i, Scale: 1, Disp: offset(s, field) + disp}
-	}
+	return func(lane int) operand.Mem { return rowOf(e.contacts, e.row(lane), size(s), offset(s, field)+disp) }
 }
 
 // row loads the row of a contact.
 func (e *predictEmitter) row(lane int) reg.GPVirtual {
-	i := asm.GP64()
-	asm.MOVL(e.group("rows").Offset(4*lane), i.As32())
-	return i
+	return indexAt(e.group("rows").Offset(4 * lane))
 }
 
 func (e *predictEmitter) group(field string) operand.Mem {
@@ -239,16 +227,3 @@ func (e *predictEmitter) group(field string) operand.Mem {
 func (e *predictEmitter) constant(name string) operand.Mem {
 	return operand.Mem{Base: e.constants, Disp: offset(structOf(e.collision, "predictionConstants"), name)}
 }
-
-// keep stores a column in the frame.
-func (e *predictEmitter) keep(x vec) operand.Mem {
-	if e.usedSlots == predictionSlots {
-		panic("asm: more columns kept than the frame holds")
-	}
-	m := e.frame.Offset(32 * e.usedSlots)
-	e.usedSlots++
-	store(x, m)
-	return m
-}
-
-func (e *predictEmitter) keepPoint(x, y vec) point { return point{e.keep(x), e.keep(y)} }

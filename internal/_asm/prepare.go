@@ -67,14 +67,13 @@ func (e *emitter) prepare() {
 
 // loadBodies writes the offsets of the bodies and returns the flags of the contacts.
 func (e *emitter) loadBodies() operand.Mem {
-	pairs, bodyRows := e.argument("pairs"), e.argument("bodyRows")
+	pairs, bodyRows := e.integer("pairs"), e.integer("bodyRows")
 	pair := structOf(e.layout.state, "ContactPair")
 	flags := e.spillSlot()
 	for lane := range 8 {
 		at := e.elem(pairs, pair, e.contact(lane), 0)
 		for _, side := range []struct{ from, to string }{{"BodyA", "a"}, {"BodyB", "b"}} {
-			i := asm.GP64()
-			asm.MOVL(at.Offset(offset(pair, side.from)), i.As32())
+			i := indexAt(at.Offset(offset(pair, side.from)))
 			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
 			asm.SHLQ(operand.Imm(5), i)
 			asm.MOVL(i.As32(), e.column(side.to).Offset(4*lane))
@@ -88,7 +87,7 @@ func (e *emitter) loadBodies() operand.Mem {
 
 // masses returns the inverse mass and inertia of bodies, and stores both in the bundle.
 func (e *emitter) masses(list string, flags operand.Mem) (m, i vec) {
-	dynamics := e.argument("dynamics")
+	dynamics := e.integer("dynamics")
 	dynamic := structOf(e.layout.state, "BodyDynamics")
 	c := gather(func(lane int) operand.Mem {
 		return e.bodyRow(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
@@ -176,10 +175,10 @@ func (e *emitter) storePoint(k, lane int, x vec) {
 // contacts of the next bundle, if there is one: they are scattered over the table. So it does with
 // their records in other tables.
 func (e *emitter) openContacts(others ...prefetched) {
-	e.contactRows, e.solverContacts = e.argument("contactRows"), e.argument("solverContacts")
+	e.contactRows, e.solverContacts = e.integer("contactRows"), e.integer("solverContacts")
 	e.prefetchNext(func() {
 		for _, t := range others {
-			table := e.argument(t.table)
+			table := e.integer(t.table)
 			for lane := range 8 {
 				asm.PREFETCHT0(e.elem(table, structOf(e.layout.state, t.of), e.contact(lane).Offset(32), 0))
 			}
@@ -212,7 +211,7 @@ func (e *emitter) prefetchNext(prefetch func()) {
 
 // advanceContacts goes on to the contacts of the next bundle.
 func (e *emitter) advanceContacts() {
-	asm.ADDQ(operand.Imm(32), e.argumentMem("contactRows"))
+	asm.ADDQ(operand.Imm(32), e.at("contactRows"))
 }
 
 // contact returns the address of the contact row of a lane, and solverContact one in its

@@ -7,21 +7,18 @@ import (
 
 // writeRectangles writes the kernel of package collision/kernel that computes the manifolds of four
 // pairs of boxes, capsules and segments at a time. A lane is a pair. It is collideRectangles of
-// package manifold with what that calls, but for contacts between two corners and such of one point
-// in the middle of a face, which it leaves.
+// package manifold with the functions that collideRectangles calls. It leaves contacts between two
+// corners, and contacts of one point in the middle of a face.
 func writeRectangles(l *layout) {
-	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: asm.AllocLocal(32 * rectangleSlots)}
+	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: newFrame(rectangleSlots)}
 	e.poses, e.shapes, e.constants = e.integer("poses"), e.integer("shapes"), e.integer("constants")
 	e.rows, e.pairs, e.list, e.results = e.integer("rows"), e.integer("pairs"), e.integer("list"), e.integer("results")
 	count := e.integer("count")
-	asm.Label("loop")
-	e.emit()
-	asm.ADDQ(operand.U8(4*4), e.list)
-	asm.ADDQ(operand.U32(4*rectangleResultSize), e.results)
-	asm.DECQ(count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(count, func() {
+		e.emit()
+		asm.ADDQ(operand.U8(4*4), e.list)
+		asm.ADDQ(operand.U32(4*rectangleResultSize), e.results)
+	})
 }
 
 const (
@@ -35,16 +32,12 @@ type rectangleEmitter struct {
 	constants                  reg.Register
 	poses, shapes, rows, pairs reg.Register // tables
 	list, results              reg.Register // of the four pairs
-	frame                      operand.Mem
-	usedSlots                  int
-	apart                      operand.Mem // where there are no points
-	first, second              operand.Mem // where the lower, and the upper, end of the overlap is a point
-	left                       operand.Mem // what the kernel cannot do
-	bound                      operand.Mem // of the separation
+	frame
+	apart         operand.Mem // where there are no points
+	first, second operand.Mem // where the lower, and the upper, end of the overlap is a point
+	left          operand.Mem // what the kernel cannot do
+	bound         operand.Mem // of the separation
 }
-
-// point is a vector of each lane in the frame.
-type point struct{ x, y operand.Mem }
 
 // rectangle is the core of a shape of each lane.
 type rectangle struct {
@@ -144,7 +137,7 @@ func (e *rectangleEmitter) collide(a, b rectangle, dX, dY, qC, qS vec) {
 	// The normal of a face of A, along an axis of A.
 	sign := e.signOf(blend64(upA, d.y, load(d.x)))
 	n := e.keepPoint(andNot(upA, sign), and64(upA, sign))
-	// That of a face of B, and the face of A against it where the two are parallel.
+	// The normal of a face of B, and the face of A against it where the two are parallel.
 	sign = xor(e.signOf(blend64(upB, ofB.y, load(ofB.x))), e.constant("sign"))
 	nX, nY := andNot(upB, sign), and64(upB, sign)
 	x, y := apply(q.x, q.y, nX, nY)
@@ -231,7 +224,7 @@ func (e *rectangleEmitter) clip(f *face, lowX, lowY, highX, highY vec) {
 	rise, width := sub64(highX, lowX), sub64(highY, lowY)
 	steep := mul64(width, e.constant("parallelSlope"))
 
-	// What is left: corners, tilted edges, overlaps of one point.
+	// The rest: corners, tilted edges, overlaps of one point.
 	inFrontLow, inFrontHigh := compare64(greaterThan, lowX, zero()), compare64(greaterThan, highX, zero())
 	tilted := and64(and64(inFrontLow, lowOut), compare64(greaterThan, rise, steep))
 	down := compare64(lessThan, rise, xor(steep, e.constant("sign")))
@@ -268,7 +261,7 @@ func (e *rectangleEmitter) features(f *face, first operand.Mem, lowY, highY vec)
 	overhang = xor(overhang, andNot(ofB, e.constant("sign")))
 	lowBeyond := compare64(lessThan, lowY, add64(overhang, first))
 	highBeyond := compare64(greaterThan, highY, sub64(load(f.halfWidth), overhang))
-	// The index of A's feature counts for more than that of B's.
+	// The index of A's feature counts for more than the index of B's.
 	scale := load(e.constant("indexScale"))
 	ofReference, ofIncident := blend64(ofB, e.constant("one"), scale), blend64(ofB, scale, load(e.constant("one")))
 	incident, index := load(f.incident), load(f.index)
@@ -353,24 +346,9 @@ func (e *rectangleEmitter) signOf(x vec) vec {
 
 func (e *rectangleEmitter) abs(x vec) vec { return and64(x, e.constant("absMask")) }
 
-// keep stores a column in the frame.
-func (e *rectangleEmitter) keep(x vec) operand.Mem {
-	if e.usedSlots == rectangleSlots {
-		panic("asm: more columns kept than the frame holds")
-	}
-	m := e.frame.Offset(32 * e.usedSlots)
-	e.usedSlots++
-	store(x, m)
-	return m
-}
-
-func (e *rectangleEmitter) keepPoint(x, y vec) point { return point{e.keep(x), e.keep(y)} }
-
 // renewal loads what the list has of a pair, the index of its pose and its row.
 func (e *rectangleEmitter) renewal(lane int) reg.GPVirtual {
-	i := asm.GP64()
-	asm.MOVL(operand.Mem{Base: e.list, Disp: 4 * lane}, i.As32())
-	return i
+	return indexAt(operand.Mem{Base: e.list, Disp: 4 * lane})
 }
 
 // pose returns the places of the poses.
@@ -388,10 +366,8 @@ func (e *rectangleEmitter) shape(side string) (places [4]operand.Mem) {
 	for lane := range places {
 		i := e.renewal(lane)
 		asm.MOVL(operand.Mem{Base: e.rows, Index: i, Scale: 4}, i.As32())
-		asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
-		asm.MOVL(operand.Mem{Base: e.pairs, Index: i, Scale: 1, Disp: offset(pair, side)}, i.As32())
-		asm.IMUL3Q(operand.U32(geometrySize), i, i)
-		places[lane] = operand.Mem{Base: e.shapes, Index: i, Scale: 1}
+		asm.MOVL(rowOf(e.pairs, i, size(pair), offset(pair, side)), i.As32())
+		places[lane] = rowOf(e.shapes, i, geometrySize, 0)
 	}
 	return places
 }

@@ -15,18 +15,15 @@ func writeRelativePoses(l *layout) {
 	e.poses, e.bodyRows, e.pairs = e.integer("poses"), e.integer("bodyRows"), e.integer("pairs")
 	e.shapes, e.rows, e.relative, e.near = e.integer("shapes"), e.integer("rows"), e.integer("relative"), e.integer("near")
 	count := e.integer("count")
-	asm.Label("loop")
-	if canPrefetch {
-		e.prefetch()
-	}
-	e.emit()
-	asm.ADDQ(operand.U8(4*4), e.rows)
-	asm.ADDQ(operand.U32(4*32), e.relative)
-	asm.ADDQ(operand.U8(4*8), e.near)
-	asm.DECQ(count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(count, func() {
+		if canPrefetch {
+			e.prefetch()
+		}
+		e.emit()
+		asm.ADDQ(operand.U8(4*4), e.rows)
+		asm.ADDQ(operand.U32(4*32), e.relative)
+		asm.ADDQ(operand.U8(4*8), e.near)
+	})
 }
 
 type relativePoseEmitter struct {
@@ -39,10 +36,7 @@ type relativePoseEmitter struct {
 func (e *relativePoseEmitter) emit() {
 	var pairs [4]operand.Mem
 	for lane := range pairs {
-		i := asm.GP64()
-		asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
-		asm.IMUL3Q(operand.U32(uint64(size(structOf(e.layout.state, "ContactPair")))), i, i)
-		pairs[lane] = operand.Mem{Base: e.pairs, Index: i, Scale: 1}
+		pairs[lane] = rowOf(e.pairs, indexAt(operand.Mem{Base: e.rows, Disp: 4 * lane}), size(structOf(e.layout.state, "ContactPair")), 0)
 	}
 	a, b := poses(e.pose(pairs, "BodyA")), poses(e.pose(pairs, "BodyB"))
 	x, y := applyInverse(a[2], a[3], sub64(b[0], a[0]), sub64(b[1], a[1]))
@@ -95,11 +89,9 @@ func (e *relativePoseEmitter) prefetch() {
 	}{{"solverContacts", size(structOf(e.layout.state, "SolverContact"))}, {"caches", cacheSize}} {
 		base := e.integer(t.table)
 		for lane := range 4 {
-			i := asm.GP64()
-			asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
-			asm.IMUL3Q(operand.U32(uint64(t.bytes)), i, i)
+			row := rowOf(base, indexAt(operand.Mem{Base: e.rows, Disp: 4 * lane}), t.bytes, 0)
 			for disp := 0; disp < t.bytes; disp += cacheLine {
-				asm.PREFETCHT0(operand.Mem{Base: base, Index: i, Scale: 1, Disp: disp})
+				asm.PREFETCHT0(row.Offset(disp))
 			}
 		}
 	}
@@ -111,11 +103,7 @@ const cacheLine = 64
 // pose returns the places of the poses of one body of each contact.
 func (e *relativePoseEmitter) pose(pairs [4]operand.Mem, body string) func(lane int) operand.Mem {
 	return func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), body)), i.As32())
-		asm.MOVL(operand.Mem{Base: e.bodyRows, Index: i, Scale: 4}, i.As32())
-		asm.SHLQ(operand.Imm(5), i)
-		return operand.Mem{Base: e.poses, Index: i, Scale: 1}
+		return bodyRowOf(e.poses, e.bodyRows, indexAt(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), body))))
 	}
 }
 
@@ -124,9 +112,7 @@ func (e *relativePoseEmitter) pose(pairs [4]operand.Mem, body string) func(lane 
 func (e *relativePoseEmitter) circle(pairs [4]operand.Mem, collider string) func(lane int) operand.Mem {
 	const center = 16
 	return func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), collider)), i.As32())
-		asm.IMUL3Q(operand.U32(geometrySize), i, i)
-		return operand.Mem{Base: e.shapes, Index: i, Scale: 1, Disp: center}
+		i := indexAt(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), collider)))
+		return rowOf(e.shapes, i, geometrySize, center)
 	}
 }

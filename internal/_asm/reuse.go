@@ -9,32 +9,27 @@ import (
 // writeReuse writes the kernel of package collision/kernel that reuses the manifolds of contacts
 // with points. It takes four contacts at a time. A lane is a contact.
 func writeReuse(l *layout) {
-	e := &reuseEmitter{layout: l, arguments: begin("reuseVector", "reuseArgs", l.collision), frame: asm.AllocLocal(32 * spillColumns)}
+	e := &reuseEmitter{contactEmitter: contactEmitter{layout: l, arguments: begin("reuseVector", "reuseArgs", l.collision)}, frame: newFrame(reuseSlots)}
 	asm.Attributes(attr.NOSPLIT)
 	e.pairs, e.caches, e.contacts = e.integer("pairs"), e.integer("caches"), e.integer("contacts")
 	e.rows, e.reused = e.integer("rows"), e.integer("reused")
 	count := e.integer("count")
-	asm.Label("loop")
-	if canPrefetch {
-		e.prefetchNext(count)
-	}
-	e.emit()
-	asm.Label("next")
-	asm.ADDQ(operand.U8(4*4), e.rows)
-	asm.ADDQ(operand.U8(8), e.reused)
-	asm.DECQ(count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(count, func() {
+		if canPrefetch {
+			e.prefetchNext(count)
+		}
+		e.emit()
+		asm.Label("next")
+		asm.ADDQ(operand.U8(4*4), e.rows)
+		asm.ADDQ(operand.U8(8), e.reused)
+	})
 }
 
 type reuseEmitter struct {
-	*layout
-	arguments
-	frame                   operand.Mem
-	usedSlots               int
-	pairs, caches, contacts reg.Register // tables
-	rows, reused            reg.Register // of the four contacts
+	contactEmitter
+	frame
+	contacts reg.Register // table
+	reused   reg.Register // of the four contacts
 }
 
 const (
@@ -46,20 +41,20 @@ const (
 
 func (e *reuseEmitter) emit() {
 	a, b := poses(e.pose("BodyA")), poses(e.pose("BodyB"))
-	cA, sA := e.spill(a[2]), e.spill(a[3])
+	cA, sA := e.keep(a[2]), e.keep(a[3])
 	dx, dy := sub64(b[0], a[0]), sub64(b[1], a[1])
-	offsetX, offsetY := e.spill(sub64(a[0], b[0])), e.spill(sub64(a[1], b[1]))
+	offsetX, offsetY := e.keep(sub64(a[0], b[0])), e.keep(sub64(a[1], b[1]))
 	px, py := applyInverse(cA, sA, dx, dy)
 	c, s := applyInverse(cA, sA, b[2], b[3])
-	relativeX, relativeY := e.spill(px), e.spill(py)
+	relativeX, relativeY := e.keep(px), e.keep(py)
 	m := poses(e.cache(0))
-	cachedX, cachedY := e.spill(m[0]), e.spill(m[1])
+	cachedX, cachedY := e.keep(m[0]), e.keep(m[1])
 	movedX, movedY := sub64(px, cachedX), sub64(py, cachedY)
 	turnC := add64(mul64(m[2], c), mul64(m[3], s))
 	turnS := sub64(mul64(m[2], s), mul64(m[3], c))
-	spilledTurnC, spilledTurnS := e.spill(turnC), e.spill(turnS)
-	turned := e.spill(e.abs(turnS))
-	far := e.spill(add64(e.abs(movedX), e.abs(movedY)))
+	spilledTurnC, spilledTurnS := e.keep(turnC), e.keep(turnS)
+	turned := e.keep(e.abs(turnS))
+	far := e.keep(add64(e.abs(movedX), e.abs(movedY)))
 	circle := poses(e.circle())
 	extent := add64(add64(circle[2], e.abs(circle[0])), e.abs(circle[1]))
 	motion := add64(mul64(mul64(extent, turned), e.at("angleOverSine")), far)
@@ -73,17 +68,17 @@ func (e *reuseEmitter) emit() {
 	asm.JZ(operand.LabelRef("next"))
 
 	first := toFloat64(e.cache(cacheNormal))
-	cachedNormalX, cachedNormalY := e.spill(first[0]), e.spill(first[1])
-	midX, midY := e.spill(first[2]), e.spill(first[3])
+	cachedNormalX, cachedNormalY := e.keep(first[0]), e.keep(first[1])
+	midX, midY := e.keep(first[2]), e.keep(first[3])
 	turnedX, turnedY := apply(spilledTurnC, spilledTurnS, first[0], first[1])
 	ofB := e.normalOfB()
 	nX, nY := blend64(ofB, turnedX, first[0]), blend64(ofB, turnedY, first[1])
 	normalX, normalY := apply(cA, sA, nX, nY)
-	localNormalX, localNormalY := e.spill(nX), e.spill(nY)
+	localNormalX, localNormalY := e.keep(nX), e.keep(nY)
 	second := toFloat64(e.cache(cacheSecondPoint))
 	half := mul64(second[0], e.at("half"))
-	half1 := e.spill(mul64(second[3], e.at("half")))
-	mid1X, mid1Y := e.spill(second[1]), e.spill(second[2])
+	half1 := e.keep(mul64(second[3], e.at("half")))
+	mid1X, mid1Y := e.keep(second[1]), e.keep(second[2])
 	e.storeNormals(toFloat32(normalX), toFloat32(normalY))
 
 	for k := range 2 {
@@ -103,7 +98,7 @@ func (e *reuseEmitter) emit() {
 	}
 }
 
-// storeNormals stores the normals of all lanes. Those of lanes that are not reused do no
+// storeNormals stores the normals of all lanes. Normals of lanes that are not reused do no
 // harm: such contacts are evaluated in full, which overwrites them, and a branch for each
 // would cost more.
 func (e *reuseEmitter) storeNormals(x, y vec128) {
@@ -125,39 +120,20 @@ func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, distance vec128) {
 // solverContact returns the places in the records of the solver.
 func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
 	return func(lane int) operand.Mem {
-		i := e.row(lane)
-		asm.IMUL3Q(operand.U32(uint64(size(structOf(e.layout.state, "SolverContact")))), i, i)
-		return operand.Mem{Base: e.contacts, Index: i, Scale: 1, Disp: disp}
-	}
-}
-
-// cache returns the places in the cached manifolds.
-func (e *reuseEmitter) cache(disp int) func(lane int) operand.Mem {
-	return func(lane int) operand.Mem {
-		i := e.row(lane)
-		asm.SHLQ(operand.Imm(6), i)
-		return operand.Mem{Base: e.caches, Index: i, Scale: 1, Disp: disp}
+		return rowOf(e.contacts, e.row(lane), size(structOf(e.layout.state, "SolverContact")), disp)
 	}
 }
 
 // pair returns the place of a field of the pair of a contact.
 func (e *reuseEmitter) pair(lane int, field string) operand.Mem {
 	pair := structOf(e.layout.state, "ContactPair")
-	i := e.row(lane)
-	asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
-	return operand.Mem{Base: e.pairs, Index: i, Scale: 1, Disp: offset(pair, field)}
+	return rowOf(e.pairs, e.row(lane), size(pair), offset(pair, field))
 }
 
 // pose returns the places of the poses of one body of each contact.
 func (e *reuseEmitter) pose(body string) func(lane int) operand.Mem {
 	table, bodyRows := e.integer("poses"), e.integer("bodyRows")
-	return func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVL(e.pair(lane, body), i.As32())
-		asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
-		asm.SHLQ(operand.Imm(5), i)
-		return operand.Mem{Base: table, Index: i, Scale: 1}
-	}
+	return func(lane int) operand.Mem { return bodyRowOf(table, bodyRows, indexAt(e.pair(lane, body))) }
 }
 
 // circle returns the places of the bounding circles of the shapes of B: centre, radius, and what
@@ -166,23 +142,14 @@ func (e *reuseEmitter) circle() func(lane int) operand.Mem {
 	const center = 16
 	shapes := e.integer("shapes")
 	return func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVL(e.pair(lane, "ColliderB"), i.As32())
-		asm.IMUL3Q(operand.U32(geometrySize), i, i)
-		return operand.Mem{Base: shapes, Index: i, Scale: 1, Disp: center}
+		return rowOf(shapes, indexAt(e.pair(lane, "ColliderB")), geometrySize, center)
 	}
 }
 
 // normalOfB returns all ones for the contacts with ContactNormalOfB.
 func (e *reuseEmitter) normalOfB() vec {
 	rows := rows128(func(lane int) operand.Mem { return e.pair(lane, "ColliderB") })
-	flags, x, low, high, z := transpose128(rows)[3], asm.XMM(), asm.XMM(), asm.XMM(), asm.YMM()
-	asm.VANDPS(e.at("normalOfB"), flags, x)
-	asm.VPCMPEQD(e.at("normalOfB"), x, x)
-	asm.VUNPCKLPS(x, x, low)
-	asm.VUNPCKHPS(x, x, high)
-	asm.VINSERTF128(operand.Imm(1), high, low.AsY(), z)
-	return z
+	return hasFlags(transpose128(rows)[3], e.at("normalOfB"), e.at("normalOfB"))
 }
 
 // prefetchNext prefetches what the next four contacts will read and write, if there are more.
@@ -200,26 +167,7 @@ func (e *reuseEmitter) prefetchNext(count reg.Register) {
 	asm.Label("last")
 }
 
-// row loads the row of a contact.
-func (e *reuseEmitter) row(lane int) reg.GPVirtual {
-	i := asm.GP64()
-	asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
-	return i
-}
-
-// spillColumns is the number of columns of the frame.
-const spillColumns = 21
-
-// spill stores a column in the frame.
-func (e *reuseEmitter) spill(x vec) operand.Mem {
-	if e.usedSlots == spillColumns {
-		panic("asm: more columns kept than the frame holds")
-	}
-	m := e.frame.Offset(32 * e.usedSlots)
-	e.usedSlots++
-	store(x, m)
-	return m
-}
+const reuseSlots = 21 // columns of the frame
 
 // poses reads four poses as columns: X, Y, cosine, sine.
 func poses(place func(lane int) operand.Mem) [4]vec {
@@ -247,10 +195,4 @@ func apply(c, s op, x, y vec) (vec, vec) {
 
 func applyInverse(c, s op, x, y vec) (vec, vec) {
 	return add64(mul64(x, c), mul64(y, s)), sub64(mul64(y, c), mul64(x, s))
-}
-
-func (e *reuseEmitter) abs(x vec) vec {
-	z := asm.YMM()
-	asm.VANDPD(e.at("absMask"), x, z)
-	return z
 }

@@ -24,28 +24,24 @@ func writeRevoluteTables(l *layout) {
 
 // joint returns the address of the number of a lane's joint.
 func (e *emitter) joint(lane int) operand.Mem {
-	return operand.Mem{Base: e.argument("joints"), Disp: 4 * lane}
+	return operand.Mem{Base: e.integer("joints"), Disp: 4 * lane}
 }
 
 // advanceJoints goes on to the joints of the next bundle.
-func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.argumentMem("joints")) }
-
-// constant64 returns a constant of float64, four times.
-func (e *emitter) constant64(field string) operand.Mem { return e.constant(field) }
+func (e *emitter) advanceJoints() { asm.ADDQ(operand.Imm(32), e.at("joints")) }
 
 // recordAt returns the addresses of the records of four lanes in a table. The numbers of
 // the records are in a column.
 func (e *emitter) recordAt(table, of string, numbers operand.Mem, disp int) func(lane int) operand.Mem {
-	base, s := e.argument(table), structOf(e.layout.state, of)
+	base, s := e.integer(table), structOf(e.layout.state, of)
 	return func(lane int) operand.Mem { return e.elem(base, s, numbers.Offset(4*lane), disp) }
 }
 
 // bodyPoses returns the poses of the bodies of four lanes.
 func (e *emitter) bodyPoses(list string, half int) [4]vec {
-	base := e.argument("poses")
+	base := e.integer("poses")
 	return poses(func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVL(e.column(list).Offset(4*(4*half+lane)), i.As32())
+		i := indexAt(e.column(list).Offset(4 * (4*half + lane)))
 		return operand.Mem{Base: base, Index: i, Scale: 1}
 	})
 }
@@ -72,7 +68,7 @@ func deinterleave(pairs vec, first, second operand.Mem) {
 func (e *emitter) loadJointBodies() (data operand.Mem) {
 	data = operand.Mem{Base: e.spillBase, Disp: 32 * e.usedSlots}
 	e.usedSlots++
-	links, bodyRows, joints := e.argument("links"), e.argument("bodyRows"), e.argument("joints")
+	links, bodyRows, joints := e.integer("links"), e.integer("bodyRows"), e.integer("joints")
 	link := structOf(e.layout.state, "JointLink")
 	for lane := range 8 {
 		at := e.elem(links, link, operand.Mem{Base: joints, Disp: 4 * lane}, 0)
@@ -129,10 +125,10 @@ func (e *emitter) prepareRevolute() {
 // prefetchRecords prefetches the records of the next bundle: they are scattered over their tables.
 // The links have been read when the bundles were gathered.
 func (e *emitter) prefetchRecords() {
-	links, joints, points := e.argument("links"), e.argument("joints"), e.argument("points")
+	links, joints, points := e.integer("links"), e.integer("joints"), e.integer("points")
 	angleRecords := points
 	if e.hasAngle() {
-		angleRecords = e.argument("angleRecords")
+		angleRecords = e.integer("angleRecords")
 	}
 	link := structOf(e.layout.state, "JointLink")
 	for lane := range 8 {
@@ -182,8 +178,8 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	} else {
 		angle = e.nearestQuarterTurn(c, s)
 	}
-	turns := add64(div64(sub64(last, angle), e.constant64("turn")), e.constant64("half"))
-	return add64(angle, mul64(floor64(turns), e.constant64("turn")))
+	turns := add64(div64(sub64(last, angle), e.constant("turn")), e.constant("half"))
+	return add64(angle, mul64(floor64(turns), e.constant("turn")))
 }
 
 func floor64(x vec) vec {
@@ -192,82 +188,61 @@ func floor64(x vec) vec {
 	return z
 }
 
-func and64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VANDPD(y, x, z)
-	return z
-}
-
-func xor64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VXORPD(y, x, z)
-	return z
-}
-
-// atLeast is false for NaN.
-const atLeast = 0x1d
-
 // nearestQuarterTurn returns the multiples of a right angle nearest to rotations.
 func (e *emitter) nearestQuarterTurn(c, s vec) vec {
-	high := and64(s, e.constant64("magnitude"))
-	x := blend64(compare64(greaterThan, s, zero()), e.constant64("quarter"), load(e.constant64("minusQuarter")))
-	x = blend64(compare64(atLeast, xor64(c, e.constant64("sign")), high), e.constant64("pi"), x)
+	high := and64(s, e.constant("magnitude"))
+	x := blend64(compare64(greaterThan, s, zero()), e.constant("quarter"), load(e.constant("minusQuarter")))
+	x = blend64(compare64(atLeast, xor64(c, e.constant("sign")), high), e.constant("pi"), x)
 	return andNot(compare64(atLeast, c, high), x)
 }
 
 // arctangent is geom.Atan2 for vectors of about unit length. The function ends before a
 // bundle with any other vector, which the portable kernel handles.
 func (e *emitter) arctangent(y, x vec) vec {
-	ax, ay := and64(x, e.constant64("magnitude")), and64(y, e.constant64("magnitude"))
-	lo, hi := asm.YMM(), asm.YMM()
-	asm.VMINPD(ay, ax, lo)
-	asm.VMAXPD(ay, ax, hi)
+	ax, ay := and64(x, e.constant("magnitude")), and64(y, e.constant("magnitude"))
+	lo, hi := min64(ax, ay), max64(ax, ay)
 	steep := compare64(greaterThan, ay, ax)
-	ok, laneMask := and64(compare64(lessThan, add64(lo, hi), e.constant64("four")), compare64(greaterThan, hi, e.constant64("half"))), asm.GP32()
+	ok, laneMask := and64(compare64(lessThan, add64(lo, hi), e.constant("four")), compare64(greaterThan, hi, e.constant("half"))), asm.GP32()
 	asm.VMOVMSKPD(ok, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))
 	asm.JNE(operand.LabelRef("end"))
 	negativeX, signY, wasSteep := e.spill(x), e.spill(y), e.spill(steep)
 
 	t := div64(lo, hi)
-	t1, h1 := and64(t, e.constant64("upper")), and64(hi, e.constant64("upper"))
+	t1, h1 := and64(t, e.constant("upper")), and64(hi, e.constant("upper"))
 	t2, h2 := sub64(t, t1), sub64(hi, h1)
 	remainder := sub64(lo, mul64(t1, h1))
 	remainder = sub64(remainder, mul64(t1, h2))
 	remainder = sub64(remainder, mul64(t2, h1))
 	remainder = sub64(remainder, mul64(t2, h2))
-	remainder = andNot(compare64(lessThan, t, e.constant64("least")), div64(remainder, hi))
+	remainder = andNot(compare64(lessThan, t, e.constant("least")), div64(remainder, hi))
 
-	small := compare64(lessThan, t, e.constant64("eighth"))
-	k := floor64(add64(mul64(t, e.constant64("sixteen")), e.constant64("half")))
-	c := mul64(k, e.constant64("sixteenth"))
-	u := div64(add64(sub64(t, c), remainder), add64(mul64(t, c), e.constant64("one64")))
+	small := compare64(lessThan, t, e.constant("eighth"))
+	k := floor64(add64(mul64(t, e.constant("sixteen")), e.constant("half")))
+	c := mul64(k, e.constant("sixteenth"))
+	u := div64(add64(sub64(t, c), remainder), add64(mul64(t, c), e.constant("one64")))
 	u = blend64(small, t, u)
 	entry, lowPart := e.arctanTable(k)
 	z := mul64(u, u)
-	p := sub64(mul64(z, e.constant64("seventeenth64")), e.constant64("fifteenth64"))
-	p = add64(mul64(p, z), e.constant64("thirteenth64"))
-	p = sub64(mul64(p, z), e.constant64("eleventh64"))
-	p = add64(mul64(p, z), e.constant64("ninth64"))
-	p = sub64(mul64(p, z), e.constant64("seventh64"))
-	p = add64(mul64(p, z), e.constant64("fifth64"))
-	p = sub64(mul64(p, z), e.constant64("third64"))
+	p := sub64(mul64(z, e.constant("seventeenth64")), e.constant("fifteenth64"))
+	for _, c := range [...]struct{ plus, minus string }{{"thirteenth64", "eleventh64"}, {"ninth64", "seventh64"}, {"fifth64", "third64"}} {
+		p = add64(mul64(p, z), e.constant(c.plus))
+		p = sub64(mul64(p, z), e.constant(c.minus))
+	}
 	series := mul64(mul64(u, z), p)
 	a := blend64(small, t, entry)
 	tail := blend64(small, add64(remainder, series), add64(u, add64(series, lowPart)))
 
-	flip := and64(xor64(load(wasSteep), negativeX), e.constant64("sign"))
+	flip := and64(xor64(load(wasSteep), negativeX), e.constant("sign"))
 	a, tail = xor64(a, flip), xor64(tail, flip)
-	base, baseTail := blend64(load(negativeX), e.constant64("pi"), zero()), blend64(load(negativeX), e.constant64("piRoundoff"), zero())
-	base = blend64(load(wasSteep), e.constant64("quarter"), base)
-	baseTail = blend64(load(wasSteep), e.constant64("quarterRoundoff"), baseTail)
+	base, baseTail := blend64(load(negativeX), e.constant("pi"), zero()), blend64(load(negativeX), e.constant("piRoundoff"), zero())
+	base = blend64(load(wasSteep), e.constant("quarter"), base)
+	baseTail = blend64(load(wasSteep), e.constant("quarterRoundoff"), baseTail)
 	sum := add64(base, a)
 	off := add64(sub64(base, sum), a)
 	angle := add64(sum, add64(off, add64(baseTail, tail)))
-	sign := and64(load(signY), e.constant64("sign"))
-	out := asm.YMM()
-	asm.VORPD(sign, and64(angle, e.constant64("magnitude")), out)
-	return out
+	sign := and64(load(signY), e.constant("sign"))
+	return binary(asm.VORPD, and64(angle, e.constant("magnitude")), sign)
 }
 
 // arctanTable looks up the arctangents of sixteenths.
@@ -304,7 +279,7 @@ func (e *emitter) prepareAngles(data operand.Mem, half int, angle operand.Mem) {
 // prepareAngleColumns writes the other columns of an angleBundle.
 func (e *emitter) prepareAngleColumns(data operand.Mem) {
 	angleRecord := structOf(e.layout.state, "RevoluteAngle")
-	h := e.argumentMem("h")
+	h := e.at("h")
 	store(mul(load(e.companionColumn("motorMax")), h), e.companionColumn("motorMax"))
 	store(e.inverse(add(load(e.column("ia")), e.column("ib"))), e.companionColumn("mass"))
 	c := gather(e.recordAt("angleRecords", "RevoluteAngle", data, offset(angleRecord, "LowerImpulse")))
@@ -337,7 +312,7 @@ func (e *emitter) prepareAngleColumns(data operand.Mem) {
 func (e *emitter) storeRevolute() {
 	e.usedSlots = 0
 	pointRecord, angleRecord, loads := structOf(e.layout.state, "RevolutePoint"), structOf(e.layout.state, "RevoluteAngle"), structOf(e.layout.state, "JointLoad")
-	invH, invDT := e.argumentMem("invH"), e.argumentMem("invDT")
+	invH, invDT := e.at("invH"), e.at("invDT")
 	torque, motor := zero(), zero()
 	if e.hasAngle() {
 		torque, motor = mul(load(e.companionColumn("total")), invDT), mul(load(e.companionColumn("motorImpulse")), invH)
@@ -350,12 +325,12 @@ func (e *emitter) storeRevolute() {
 		x := transpose([4]vec{load(e.companionColumn("springImpulse")), load(e.companionColumn("motorImpulse")), load(e.companionColumn("lower")), load(e.companionColumn("upper"))})
 		impulses = e.spillTransposed(x)
 	}
-	joints, links := e.argument("joints"), e.argument("links")
+	joints, links := e.integer("joints"), e.integer("links")
 	link := structOf(e.layout.state, "JointLink")
-	records, table := e.argument("points"), e.argument("loads")
+	records, table := e.integer("points"), e.integer("loads")
 	angleRecords := table
 	if e.hasAngle() {
-		angleRecords = e.argument("angleRecords")
+		angleRecords = e.integer("angleRecords")
 	}
 	for lane := range 8 {
 		number := operand.Mem{Base: joints, Disp: 4 * lane}
@@ -381,7 +356,7 @@ func (e *emitter) storeRevolute() {
 	e.advanceJoints()
 }
 
-// spillTransposed stores four transposed columns: those of lane i and of lane i + 4 side by
+// spillTransposed stores four transposed columns: the columns of lane i and of lane i + 4 side by
 // side.
 func (e *emitter) spillTransposed(rows [4]vec) operand.Mem {
 	first := e.spill(rows[0])

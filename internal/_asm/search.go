@@ -25,8 +25,7 @@ func writeSearch(l *layout) {
 	asm.TESTQ(mask, mask)
 	asm.JZ(operand.LabelRef("next"))
 	for _, disp := range []int{0, 4} {
-		word := asm.GP64()
-		asm.MOVL(operand.Mem{Base: e.steps, Disp: disp}, word.As32())
+		word := indexAt(operand.Mem{Base: e.steps, Disp: disp})
 		asm.MOVL(word.As32(), operand.Mem{Base: kept, Disp: disp})
 	}
 	asm.ADDQ(operand.U8(8), kept)
@@ -35,8 +34,7 @@ func writeSearch(l *layout) {
 	asm.DECQ(count)
 	asm.JNZ(operand.LabelRef("loop"))
 	asm.MOVQ(kept, e.at("keptEnd"))
-	asm.VZEROUPPER()
-	asm.RET()
+	end()
 }
 
 type searchEmitter struct {
@@ -47,8 +45,7 @@ type searchEmitter struct {
 
 // index loads an index of a step, as an offset in bytes.
 func (e *searchEmitter) index(disp int) reg.GPVirtual {
-	i := asm.GP64()
-	asm.MOVL(operand.Mem{Base: e.steps, Disp: disp}, i.As32())
+	i := indexAt(operand.Mem{Base: e.steps, Disp: disp})
 	asm.SHLQ(operand.Imm(4), i)
 	return i
 }

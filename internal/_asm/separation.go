@@ -9,29 +9,25 @@ import (
 // writeSeparation writes the kernel of package collision/kernel that tells which contacts without
 // points still have none. It takes four contacts at a time. A lane is a contact.
 func writeSeparation(l *layout) {
-	e := &separationEmitter{layout: l, arguments: begin("separatedVector", "separationArgs", l.collision)}
+	e := &separationEmitter{contactEmitter: contactEmitter{layout: l, arguments: begin("separatedVector", "separationArgs", l.collision)}}
 	asm.Attributes(attr.NOSPLIT)
 	e.poses, e.bodyRows, e.pairs = e.integer("poses"), e.integer("bodyRows"), e.integer("pairs")
 	e.caches, e.rows, e.separated = e.integer("caches"), e.integer("rows"), e.integer("separated")
 	count := e.integer("count")
-	asm.Label("loop")
-	if canPrefetch {
-		e.prefetchNext(count)
-	}
-	e.emit()
-	asm.ADDQ(operand.U8(4*4), e.rows)
-	asm.ADDQ(operand.U8(8), e.separated)
-	asm.DECQ(count)
-	asm.JNZ(operand.LabelRef("loop"))
-	asm.VZEROUPPER()
-	asm.RET()
+	loop(count, func() {
+		if canPrefetch {
+			e.prefetchNext(count)
+		}
+		e.emit()
+		asm.ADDQ(operand.U8(4*4), e.rows)
+		asm.ADDQ(operand.U8(8), e.separated)
+	})
 }
 
 type separationEmitter struct {
-	*layout
-	arguments
-	poses, bodyRows, pairs, caches reg.Register // tables
-	rows, separated                reg.Register // of the four contacts
+	contactEmitter
+	poses, bodyRows reg.Register // tables
+	separated       reg.Register // of the four contacts
 }
 
 func (e *separationEmitter) emit() {
@@ -55,20 +51,8 @@ func (e *separationEmitter) pose(body string) func(lane int) operand.Mem {
 	pair := structOf(e.layout.state, "ContactPair")
 	return func(lane int) operand.Mem {
 		i := e.row(lane)
-		asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
-		asm.MOVL(operand.Mem{Base: e.pairs, Index: i, Scale: 1, Disp: offset(pair, body)}, i.As32())
-		asm.MOVL(operand.Mem{Base: e.bodyRows, Index: i, Scale: 4}, i.As32())
-		asm.SHLQ(operand.Imm(5), i)
-		return operand.Mem{Base: e.poses, Index: i, Scale: 1}
-	}
-}
-
-// cache returns the places in the cached manifolds.
-func (e *separationEmitter) cache(disp int) func(lane int) operand.Mem {
-	return func(lane int) operand.Mem {
-		i := e.row(lane)
-		asm.SHLQ(operand.Imm(6), i)
-		return operand.Mem{Base: e.caches, Index: i, Scale: 1, Disp: disp}
+		asm.MOVL(rowOf(e.pairs, i, size(pair), offset(pair, body)), i.As32())
+		return bodyRowOf(e.poses, e.bodyRows, i)
 	}
 }
 
@@ -81,12 +65,3 @@ func (e *separationEmitter) prefetchNext(count reg.Register) {
 	}
 	asm.Label("last")
 }
-
-// row loads the row of a contact.
-func (e *separationEmitter) row(lane int) reg.GPVirtual {
-	i := asm.GP64()
-	asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
-	return i
-}
-
-func (e *separationEmitter) abs(x vec) vec { return and64(x, e.at("absMask")) }

@@ -21,9 +21,7 @@ func load(m op) vec {
 	return z
 }
 
-func store(x vec, m op) {
-	asm.VMOVUPS(x, m)
-}
+func store(x vec, m op) { asm.VMOVUPS(x, m) }
 
 // binary writes an operation on two columns.
 func binary(operation func(...operand.Op), x vec, y op) vec {
@@ -32,21 +30,13 @@ func binary(operation func(...operand.Op), x vec, y op) vec {
 	return z
 }
 
-func add(x vec, y op) vec {
-	return binary(asm.VADDPS, x, y)
-}
+func add(x vec, y op) vec { return binary(asm.VADDPS, x, y) }
 
-func sub(x vec, y op) vec {
-	return binary(asm.VSUBPS, x, y)
-}
+func sub(x vec, y op) vec { return binary(asm.VSUBPS, x, y) }
 
-func div(x vec, y op) vec {
-	return binary(asm.VDIVPS, x, y)
-}
+func div(x vec, y op) vec { return binary(asm.VDIVPS, x, y) }
 
-func mul(x vec, y op) vec {
-	return binary(asm.VMULPS, x, y)
-}
+func mul(x vec, y op) vec { return binary(asm.VMULPS, x, y) }
 
 // sqrt is the square root.
 func sqrt(x vec) vec {
@@ -57,23 +47,15 @@ func sqrt(x vec) vec {
 
 // greater is x where x > y and y elsewhere, also for NaN and equal zeros, like the
 // instruction with its operands in this order.
-func greater(x vec, y op) vec {
-	return binary(asm.VMAXPS, x, y)
-}
+func greater(x vec, y op) vec { return binary(asm.VMAXPS, x, y) }
 
 // lesser is x where x < y and y elsewhere.
-func lesser(x vec, y op) vec {
-	return binary(asm.VMINPS, x, y)
-}
+func lesser(x vec, y op) vec { return binary(asm.VMINPS, x, y) }
 
 // xor flips bits; with the signs it negates.
-func xor(x vec, y op) vec {
-	return binary(asm.VXORPS, x, y)
-}
+func xor(x vec, y op) vec { return binary(asm.VXORPS, x, y) }
 
-func or(x vec, y op) vec {
-	return binary(asm.VORPS, x, y)
-}
+func or(x vec, y op) vec { return binary(asm.VORPS, x, y) }
 
 func zero() vec {
 	z := asm.YMM()
@@ -105,31 +87,15 @@ func blend(mask vec, yes op, no vec) vec {
 }
 
 // and is x where the mask is all ones and zero where it is clear.
-func and(mask vec, x op) vec {
-	z := asm.YMM()
-	asm.VANDPS(x, mask, z)
-	return z
-}
+func and(mask vec, x op) vec { return binary(asm.VANDPS, mask, x) }
 
 // andNot is y where the mask is clear and zero where it is all ones.
-func andNot(mask vec, y op) vec {
-	z := asm.YMM()
-	asm.VANDNPS(y, mask, z)
-	return z
-}
+func andNot(mask vec, y op) vec { return binary(asm.VANDNPS, mask, y) }
 
 // greaterInt and equalInt compare integers.
-func greaterInt(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VPCMPGTD(y, x, z)
-	return z
-}
+func greaterInt(x vec, y op) vec { return binary(asm.VPCMPGTD, x, y) }
 
-func equalInt(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VPCMPEQD(y, x, z)
-	return z
-}
+func equalInt(x vec, y op) vec { return binary(asm.VPCMPEQD, x, y) }
 
 // bitToSign moves a bit of integers to the position of the sign, which blend reads.
 func bitToSign(x vec, bit int) vec {

@@ -5,37 +5,17 @@ import "github.com/mmcloughlin/avo/operand"
 // The operations of float64 arithmetic, four numbers in a register, each rounded on
 // its own. The first operand is always in a register.
 
-func add64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VADDPD(y, x, z)
-	return z
-}
+func add64(x vec, y op) vec { return binary(asm.VADDPD, x, y) }
 
-func sub64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VSUBPD(y, x, z)
-	return z
-}
+func sub64(x vec, y op) vec { return binary(asm.VSUBPD, x, y) }
 
-func mul64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VMULPD(y, x, z)
-	return z
-}
+func mul64(x vec, y op) vec { return binary(asm.VMULPD, x, y) }
 
 // min64 is x where x < y and y elsewhere.
-func min64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VMINPD(y, x, z)
-	return z
-}
+func min64(x vec, y op) vec { return binary(asm.VMINPD, x, y) }
 
 // max64 is x where x > y and y elsewhere.
-func max64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VMAXPD(y, x, z)
-	return z
-}
+func max64(x vec, y op) vec { return binary(asm.VMAXPD, x, y) }
 
 func sqrt64(x vec) vec {
 	z := asm.YMM()
@@ -43,11 +23,11 @@ func sqrt64(x vec) vec {
 	return z
 }
 
-func div64(x vec, y op) vec {
-	z := asm.YMM()
-	asm.VDIVPD(y, x, z)
-	return z
-}
+func div64(x vec, y op) vec { return binary(asm.VDIVPD, x, y) }
+
+func and64(x vec, y op) vec { return binary(asm.VANDPD, x, y) }
+
+func xor64(x vec, y op) vec { return binary(asm.VXORPD, x, y) }
 
 func compare64(relation uint8, x vec, y op) vec {
 	z := asm.YMM()
@@ -55,8 +35,11 @@ func compare64(relation uint8, x vec, y op) vec {
 	return z
 }
 
-// atMost is false for NaN.
-const atMost = 0x12
+// Further predicates of comparisons, false for NaN.
+const (
+	atMost  = 0x12
+	atLeast = 0x1d
+)
 
 func blend64(mask vec, yes op, no vec) vec {
 	z := asm.YMM()

@@ -41,8 +41,8 @@ type comparison struct {
 }
 
 // translateToWasm returns the body of a function: its locals and code. It is translated twice: the
-// first time tells how long each variable is needed, and then those of one type that are not needed
-// at once share a local.
+// first time tells how long each variable is needed, and then the variables of one type that are
+// not needed at once share a local.
 func translateToWasm(f *ir.Function) []byte {
 	first := newWasmBody(f)
 	first.translate(f)

@@ -104,8 +104,8 @@ func (b *wasmBody) instruction(i *ir.Instruction) {
 	}
 }
 
-// halves sets both halves of a register, or only the lower one of 16 bytes, to what push pushes,
-// which depends on the same half of other registers only.
+// halves sets both halves of a register, or only the lower one of 16 bytes, to the values that push
+// pushes. Each depends on the same half of other registers only.
 func (b *wasmBody) halves(to operand.Op, push func(half int)) {
 	push(0)
 	b.setHalf(to, 0)
@@ -116,7 +116,8 @@ func (b *wasmBody) halves(to operand.Op, push func(half int)) {
 	b.setMask(to, false)
 }
 
-// acrossHalves is halves for what may depend on either half of registers, of which this may be one.
+// acrossHalves is halves for values that may depend on either half of registers, the register
+// itself included.
 func (b *wasmBody) acrossHalves(to operand.Op, push func(half int)) {
 	push(0)
 	push(1)

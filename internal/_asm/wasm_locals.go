@@ -56,7 +56,7 @@ func (u *wasmUses) allocate(types []byte) (locals []int, declarations []byte) {
 			}
 		}
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(u.first[a], u.first[b]) })
-		var ends []int // of what holds each local
+		var ends []int // of the value in each local
 		for _, v := range order {
 			i := slices.IndexFunc(ends, func(end int) bool { return end < u.first[v] })
 			if i < 0 {

@@ -145,7 +145,7 @@ func TestEveryRowHasAPackage(t *testing.T) {
 	}
 }
 
-// The first row that matches a package counts, so a folder's row stands behind those of its
+// The first row that matches a package counts, so a folder's row stands behind the rows of its
 // packages.
 func TestNoRowIsHidden(t *testing.T) {
 	for i, r := range importTable {

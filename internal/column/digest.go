@@ -179,7 +179,18 @@ func (l *List) Digest(turn uint64) uint64 {
 		if s := l.slices[i]; s != nil && s.len == 0 {
 			continue
 		}
-		h.Uint64(e.Column.digest(turn+uint64(i)) + uint64(i))
+		h.Uint64(l.digest(e.Column, turn+uint64(i)) + uint64(i))
 	}
+	return h.Sum()
+}
+
+// digest returns the hash of a column, of a turn.
+func (l *List) digest(c Column, turn uint64) uint64 {
+	if s, ok := c.(*SliceColumn); ok {
+		return s.digest(turn)
+	}
+	h := &l.ofColumn
+	*h = NewHasher()
+	c.hash(h)
 	return h.Sum()
 }

@@ -7,11 +7,6 @@ type Column interface {
 	hash(h *Hasher)
 	// slice returns the variable if it is a slice, or nil.
 	slice() *header
-	// digest returns a hash for Digest, of a turn.
-	digest(turn uint64) uint64
-	// restored is called after a Restore, which may have undone calls of the game and changed
-	// elements.
-	restored(undoesCalls, changed bool)
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
 }
@@ -47,6 +42,7 @@ type List struct {
 	Entries  []Entry
 	part     string
 	hasher   Hasher    // on the stack it would escape
+	ofColumn Hasher    // of a column in Digest, likewise
 	digested bool      // there was a Digest
 	slices   []*header // by entry: the variable, if it is a slice that holds nothing when it is empty
 
@@ -105,12 +101,10 @@ func (l *List) Restored(s *Store, undoesCalls bool) {
 	}
 	slice := 0
 	for i := range l.Entries {
-		c, changed := l.Entries[i].Column, true
-		if _, ok := c.(*SliceColumn); ok {
-			changed = s.hasChanged(int(s.scheme.entries[slice]))
+		if c, ok := l.Entries[i].Column.(*SliceColumn); ok {
+			c.restored(undoesCalls, s.hasChanged(int(s.scheme.entries[slice])))
 			slice++
 		}
-		c.restored(undoesCalls, changed)
 	}
 }
 

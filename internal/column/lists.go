@@ -22,7 +22,6 @@ type ListsColumn[E, T any] struct {
 	variable *[]E
 	list     func(*E) *[]T
 	hashOf   func(h *Hasher, x T)
-	hasher   Hasher // on the stack it would escape
 }
 
 // Lists returns the column of lists in a variable. The elements are numbers or hold constant data.
@@ -38,15 +37,6 @@ func ListsIn[E, T any](variable *[]E, list func(*E) *[]T, hash func(h *Hasher, x
 
 // Variable returns the pointer to the slice.
 func (c *ListsColumn[E, T]) Variable() any { return c.variable }
-
-func (c *ListsColumn[E, T]) digest(uint64) uint64 {
-	h := &c.hasher
-	*h = NewHasher()
-	c.hash(h)
-	return h.Sum()
-}
-
-func (c *ListsColumn[E, T]) restored(_, _ bool) {}
 
 func (c *ListsColumn[E, T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 

@@ -123,8 +123,8 @@ func (x *tables) change(r *rand.Rand) {
 	}
 }
 
-// Copies that share blocks, of two lists, hold what plain copies hold, and digests are those of
-// lists without a past.
+// Copies that share blocks, of two lists, hold what plain copies hold, and digests equal the
+// digests of lists without a past.
 func TestCopiesAgainstPlainOnes(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 5))

@@ -12,7 +12,6 @@ type RecordsColumn[E, P any] struct {
 	part     func(*E) P
 	put      func(*E, P)
 	hashOf   func(h *Hasher, x P)
-	hasher   Hasher // on the stack it would escape
 }
 
 // Records returns the column in a variable; part returns the kept part of an element, and put
@@ -31,15 +30,6 @@ func (s *savedRecords[P]) bytes() int {
 
 // Variable returns the *[]E.
 func (c *RecordsColumn[E, P]) Variable() any { return c.variable }
-
-func (c *RecordsColumn[E, P]) digest(uint64) uint64 {
-	h := &c.hasher
-	*h = NewHasher()
-	c.hash(h)
-	return h.Sum()
-}
-
-func (c *RecordsColumn[E, P]) restored(_, _ bool) {}
 
 func (c *RecordsColumn[E, P]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 

@@ -11,7 +11,6 @@ type ValueColumn struct {
 	data     unsafe.Pointer // the variable
 	layout   *layout
 	hashOf   func(h *Hasher)
-	hasher   Hasher // on the stack it would escape
 }
 
 // Value returns the column in a variable. The target of its pointers must not change while a Copy
@@ -33,15 +32,6 @@ func Number[T ~int | ~int32 | ~uint32 | ~uint64](variable *T) *ValueColumn {
 
 // Variable returns the pointer to the value.
 func (c *ValueColumn) Variable() any { return c.variable }
-
-func (c *ValueColumn) digest(uint64) uint64 {
-	h := &c.hasher
-	*h = NewHasher()
-	c.hash(h)
-	return h.Sum()
-}
-
-func (c *ValueColumn) restored(_, _ bool) {}
 
 func (c *ValueColumn) slice() *header { return nil }
 

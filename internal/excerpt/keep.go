@@ -3,6 +3,7 @@ package main
 import (
 	"maps"
 	"regexp"
+	"slices"
 )
 
 // finder finds the needed declarations of a folder.
@@ -66,12 +67,7 @@ func (s *finder) needed(d *decl) bool {
 		}
 		return s.selects[d.names[0]]
 	}
-	for _, name := range d.names {
-		if name != "_" && s.mentioned(d, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.names, func(name string) bool { return name != "_" && s.mentioned(d, name) })
 }
 
 // mentioned reports whether kept declarations mention a name of the package of a declaration.

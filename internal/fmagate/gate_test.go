@@ -18,8 +18,8 @@ import (
 
 const module = "github.com/carom2d/carom"
 
-// excluded are the packages whose arithmetic reaches no body, and those of the page, which are
-// games: their sines are those of package math, and in a browser nothing is fused. A name or a
+// excluded are the packages whose arithmetic reaches no body, and the packages of the page, which
+// are games: their sines come from package math, and in a browser nothing is fused. A name or a
 // folder.
 var excluded = []string{"cmd/", "benchmarks/", "world/draw", "web/"}
 

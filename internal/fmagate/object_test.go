@@ -36,7 +36,7 @@ const (
 )
 
 // mayFuse matches the fused instructions of arm64, and constants between functions that look like
-// one. The masks and values are those of Arm's manual: scalar ones, vector ones, and vector ones
+// one. The masks and values come from Arm's manual: scalar ones, vector ones, and vector ones
 // with an element.
 func mayFuse(word uint32) bool {
 	const negated = 1 << 23

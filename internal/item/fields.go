@@ -56,9 +56,7 @@ func newRecord(t reflect.Type) *record {
 		if !f.IsExported() || tag == "-" {
 			continue
 		}
-		if key == "" {
-			key = f.Name
-		}
+		key = cmp.Or(key, f.Name)
 		switch {
 		case seen[key]:
 			r.err = fmt.Errorf("item: %v has two fields %q", t, key)

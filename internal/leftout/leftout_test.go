@@ -36,7 +36,7 @@ func TestOnlyWhatCanBeInstalledFailsInCI(t *testing.T) {
 	}
 }
 
-// Names are added to those of earlier parts of the run; without a file nothing is noted.
+// Names are added to the names of earlier parts of the run; without a file nothing is noted.
 func TestNamesAreCollected(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "names")
 	t.Setenv(Variable, "")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/build"
@@ -21,10 +22,7 @@ type mutant struct {
 }
 
 func (m mutant) String() string {
-	change := m.new
-	if change == "" {
-		change = "nothing"
-	}
+	change := cmp.Or(m.new, "nothing")
 	return fmt.Sprintf("%s:%d: %s for %s", m.file, m.line, change, m.old)
 }
 

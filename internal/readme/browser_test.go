@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,9 +22,7 @@ func TestBrowserCommandsRun(t *testing.T) {
 	text := read(t, "README.md")
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "main.go"), []byte(blocks(text, "go")[0]), 0o644))
 	lines := []string{"cd " + root + " && go mod download", "go mod init example.com/game", "go mod edit -replace github.com/carom2d/carom=" + root, "go mod tidy"}
-	for line := range strings.Lines(blocks(text, "sh")[0]) {
-		lines = append(lines, line)
-	}
+	lines = slices.AppendSeq(lines, strings.Lines(blocks(text, "sh")[0]))
 	require.Len(t, lines, 7)
 	for _, line := range lines {
 		cmd := exec.Command("sh", "-c", line)

@@ -60,7 +60,7 @@ type functions struct {
 	parts  [numbers]int
 }
 
-// record is the record of a function with what follows it.
+// record is the record of a function with the data behind it.
 type record []byte
 
 // findFunctions finds the table of functions by its header.

@@ -113,11 +113,6 @@ func (s *Joints) adoptRow(bodies *Bodies, from *Joints, slot JointSlot, data uin
 	s.Meta = append(s.Meta, JointMeta{ID: from.Meta[slot].ID, Color: None, UserData: from.Meta[slot].UserData})
 	s.link(bodies, to, 0, BodySlot(l.BodyA))
 	s.link(bodies, to, 1, BodySlot(l.BodyB))
-	if l.Flags&JointHasCallbacks != 0 {
-		s.withCallbacks++
-	}
-	if l.Flags&JointDriven != 0 {
-		s.driven++
-	}
+	s.count(l.Flags)
 	return to
 }

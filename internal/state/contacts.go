@@ -292,7 +292,7 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 
 // Fill writes the row and the entries by slot of a new contact, and nothing else.
 func (c *Contacts) Fill(row ContactRow, p *ContactPair) {
-	q := &c.Pair[row] // field by field: a processor waits for a copy of what has just been written in other pieces
+	q := &c.Pair[row] // field by field: a processor waits for a copy of data just written in other pieces
 	q.ColliderA, q.ColliderB, q.BodyA, q.BodyB, q.Flags = p.ColliderA, p.ColliderB, p.BodyA, p.BodyB, p.Flags
 	c.Solver[row] = SolverContact{}
 	setRare(c.Surface, int(row), Surface{})

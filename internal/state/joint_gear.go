@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"github.com/carom2d/carom/joint"
 )
 
@@ -48,9 +49,7 @@ func (s *Joints) AddGear(bodies *Bodies, first, second JointSlot, def *joint.Gea
 
 // setRatio changes the ratio, and measures the sum that the gear holds again.
 func (s *Joints) setRatio(bodies *Bodies, g *gearJoint, ratio float64) {
-	if ratio == 0 {
-		ratio = 1
-	}
+	ratio = cmp.Or(ratio, 1)
 	if g.Ratio != ratio {
 		g.Ratio = ratio
 		g.Sum = s.GearSum(bodies, g)

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 )
@@ -165,13 +166,7 @@ func compileDistance(d *joint.Distance, b *GenericJoint, bodies *Bodies, l *Join
 	default:
 		b.Block = jointBlock{N: 1, Linear: 1, On: true}
 	}
-	lower, upper := d.MinLength, d.MaxLength // zero means no limit
-	if lower == 0 {
-		lower = -Unlimited
-	}
-	if upper == 0 {
-		upper = Unlimited
-	}
+	lower, upper := cmp.Or(d.MinLength, -Unlimited), cmp.Or(d.MaxLength, Unlimited) // zero means no limit
 	x.addLimit(d.MinLength > 0 || d.MaxLength > 0, lower, upper)
 	if !b.Block.On || d.MaxForce > 0 { // a rod without a bound has no motor
 		x.addMotor(d.MotorSpeed, d.MaxMotorForce)
@@ -232,21 +227,14 @@ func compileMotor(d *joint.Motor, b *GenericJoint, bodies *Bodies, l *JointLink)
 
 func compileMouse(d *joint.Mouse, b *GenericJoint, bodies *Bodies, l *JointLink) {
 	b.setAnchors(bodies, l, d.LocalTargetA, d.LocalAnchorB)
-	hertz, damping := d.SpringHertz, d.SpringDamping
-	if hertz == 0 {
-		hertz = 5
+	b.Block = jointBlock{
+		N: 2, Linear: 2, On: true, Spring: true,
+		Hertz: cmp.Or(d.SpringHertz, 5), Damping: cmp.Or(d.SpringDamping, 0.7),
 	}
-	if damping == 0 {
-		damping = 0.7
-	}
-	b.Block = jointBlock{N: 2, Linear: 2, On: true, Spring: true, Hertz: hertz, Damping: damping}
 }
 
 func compileAngle(d *joint.Angle, b *GenericJoint, _ *Bodies, _ *JointLink) {
-	b.Ratio = d.Ratio
-	if d.Ratio == 0 {
-		b.Ratio = 1
-	}
+	b.Ratio = cmp.Or(d.Ratio, 1)
 	x := &b.Scalars[0]
 	x.Angular, x.Target = true, d.Angle
 	x.addSpring(d.SpringHertz, d.SpringDamping, d.Angle)
@@ -261,10 +249,7 @@ func compilePulley(d *joint.Pulley, b *GenericJoint, bodies *Bodies, l *JointLin
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Axis = geom.Vec2{Y: -1}
 	b.wheelA, b.wheelB = geom.From(d.WheelA), geom.From(d.WheelB)
-	b.Ratio = d.Ratio
-	if d.Ratio == 0 {
-		b.Ratio = 1
-	}
+	b.Ratio = cmp.Or(d.Ratio, 1)
 	if d.Length == 0 {
 		c := *d // a snapshot may hold the old
 		d, b.def = &c, &c

@@ -101,11 +101,16 @@ func (s *Joints) Rebuild() {
 		if l.Kind == JointCompanion {
 			s.companionCount++
 		}
-		if l.Flags&JointHasCallbacks != 0 {
-			s.withCallbacks++
-		}
-		if l.Flags&JointDriven != 0 {
-			s.driven++
-		}
+		s.count(l.Flags)
+	}
+}
+
+// count counts a joint with some flags.
+func (s *Joints) count(f JointFlags) {
+	if f&JointHasCallbacks != 0 {
+		s.withCallbacks++
+	}
+	if f&JointDriven != 0 {
+		s.driven++
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// copyRows makes the moves of a batch, those of a list in any order.
+// copyRows makes the moves of a batch, a list in any order.
 func (v *values) copyRows(m *Moves, random *rand.Rand) {
 	for _, list := range m.Lists {
 		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

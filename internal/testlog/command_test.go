@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The events are those of the go command that is installed.
+// The events come from the go command that is installed.
 func TestEventsOfTheGoCommand(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

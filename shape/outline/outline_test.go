@@ -105,7 +105,7 @@ func requireClosed(t *testing.T, pieces []outline.Piece) {
 	}
 }
 
-// The moments of the whole outline are those of the shape.
+// The moments of the whole outline are the moments of the shape.
 func TestMomentsAreThoseOfTheShape(t *testing.T) {
 	eachSample(t, 20, func(t *testing.T, r *rand.Rand, s sample) {
 		want, err := shape.MassOf(s.shape, 1)

@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/carom2d/carom/geom"
@@ -30,9 +31,7 @@ type ScalarGrid struct {
 // Level and wraps geom.ErrOutOfRange, geom.ErrNotFinite, geom.ErrNotPositive or
 // geom.ErrTooFewPoints.
 func Contour(field ScalarGrid, level float64) ([][]mgl64.Vec2, error) {
-	if field.Size == 0 {
-		field.Size = 1
-	}
+	field.Size = cmp.Or(field.Size, 1)
 	if err := field.check(level); err != nil {
 		return nil, err
 	}

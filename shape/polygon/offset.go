@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -94,15 +95,11 @@ func (d *OffsetDef) complete() error {
 	if err := geom.CheckNotNegative("Tolerance", d.Tolerance); err != nil {
 		return err
 	}
-	if d.MiterLimit == 0 {
-		d.MiterLimit = 2
-	}
+	d.MiterLimit = cmp.Or(d.MiterLimit, 2)
 	if d.MiterLimit < 1 {
 		return geom.NewFieldError("MiterLimit", d.MiterLimit, geom.ErrOutOfRange)
 	}
-	if d.Tolerance == 0 {
-		d.Tolerance = float64(math.Abs(d.Distance) * 0.01)
-	}
+	d.Tolerance = cmp.Or(d.Tolerance, float64(math.Abs(d.Distance)*0.01))
 	return nil
 }
 

@@ -36,9 +36,7 @@ type TileGrid struct {
 // wraps geom.ErrNegative, geom.ErrOutOfRange (more than 2^26 tiles, or too far
 // out), geom.ErrNotFinite or geom.ErrNotPositive. Solid must not be nil.
 func OutlineTiles(tiles TileGrid) ([][]mgl64.Vec2, error) {
-	if tiles.Size == 0 {
-		tiles.Size = 1
-	}
+	tiles.Size = cmp.Or(tiles.Size, 1)
 	if err := tiles.check(); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func integrateSpring(c Gains, x, v, a, h float64, n int) (float64, float64) {
 	return x, v
 }
 
-// The roots of the scheme are those of the equation: amplitude after one second
+// The roots of the scheme are the roots of the equation: amplitude after one second
 // for weak springs, and no overshoot at critical damping.
 func TestSpringDecay(t *testing.T) {
 	const h = 1.0 / 240

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The products of blocks equal those of plain loops to the bit.
+// The products of blocks equal the products of plain loops to the bit.
 func TestProductsOfBlocksEqualLoops(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	random := func() (b Block) {

@@ -11,7 +11,7 @@ import (
 
 // shuffledBodies makes awake bodies, every tenth kinematic and so in no island, and links each
 // of the others to one a few places before, so that their islands are of all sizes. Its rows
-// are those of a world in which many slept and woke.
+// are the rows of a world in which many slept and woke.
 func shuffledBodies(r *rand.Rand, n int) (*state.Bodies, *state.Islands) {
 	bodies, s := state.NewBodies(), &state.Islands{}
 	var last []state.BodySlot

@@ -32,7 +32,7 @@ func calledOfMath(t *testing.T, name string, source any) (called []string) {
 	return called
 }
 
-// A link shows the same to everybody: sines are those of geom.
+// A link shows the same to everybody: sines come from geom.
 func TestScenesCallNoVaryingFunctions(t *testing.T) {
 	require.Equal(t, []string{"Sincos", "Pi"}, calledOfMath(t, "planted.go", "package p\nfunc f() { math.Sincos(math.Pi) }"))
 	var files []string

@@ -1,6 +1,6 @@
 // The frames of the last seconds, unchanged, so that the time line can go back to each of them.
 
-import { eventKind, header, Picture } from "./frame.js";
+import { eventKind, Picture } from "./frame.js";
 
 const mostBytes = 64 << 20;
 const mostSeconds = 20; // of the world's time

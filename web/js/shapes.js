@@ -152,7 +152,8 @@ export function distanceTo(shape, x, y) {
   return Infinity;
 }
 
-function toSegment(ax, ay, bx, by, x, y) {
+// toSegment returns the distance of a point from a segment.
+export function toSegment(ax, ay, bx, by, x, y) {
   const dx = bx - ax, dy = by - ay, square = dx * dx + dy * dy;
   const t = square > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
   return Math.hypot(x - ax - t * dx, y - ay - t * dy);

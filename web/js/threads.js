@@ -19,7 +19,7 @@ export class Threads {
     this.joints = undefined;
   }
 
-  // measure looks for discs after the shapes have changed. `rows` are those of Drawing.
+  // measure looks for discs after the shapes have changed. `rows` are the rows of Drawing.
   measure(picture, rows) {
     const n = picture.bodySlots, seen = new Uint8Array(n);
     const { root } = this;

@@ -224,10 +224,7 @@ func (p *Player) doRestore(c *command) error {
 	if err := p.past.restore(p.run, c.Tick); err != nil {
 		return err
 	}
-	p.behind = 0
-	p.encoder.Reset()
-	p.sendFrame()
-	p.sendStatus()
+	p.showRestored()
 	return nil
 }
 
@@ -240,9 +237,14 @@ func (p *Player) seek(tick uint64) error {
 		return err
 	}
 	p.follow(p.replay.World())
+	p.showRestored()
+	return nil
+}
+
+// showRestored shows the page a world whose time has jumped.
+func (p *Player) showRestored() {
 	p.behind = 0
 	p.encoder.Reset()
 	p.sendFrame()
 	p.sendStatus()
-	return nil
 }

@@ -87,8 +87,8 @@ func TestHeroesAreLight(t *testing.T) {
 
 var links = regexp.MustCompile(`(?:href|src)="([^"#:]+)"`)
 
-// Every address on a page is that of something that the site has. The programs and the pictures of
-// the scenes come from steps that are left out here.
+// Every address on a page is the address of something that the site has. The programs and the
+// pictures of the scenes come from steps that are left out here.
 func TestLinksLeadSomewhere(t *testing.T) {
 	games := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(games, "hockey"), 0o755))

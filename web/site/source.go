@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"go/scanner"
 	"go/token"
 	"html"
@@ -24,9 +25,7 @@ func highlighted(source string) template.HTML {
 		if kind == token.SEMICOLON && text == "\n" {
 			continue // inserted by the scanner
 		}
-		if text == "" {
-			text = kind.String()
-		}
+		text = cmp.Or(text, kind.String())
 		from := file.Offset(pos)
 		b.WriteString(html.EscapeString(source[at:from]))
 		at = from + len(text)

@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// processorTime returns the time that has passed, where that of the processor is not to be had.
+// processorTime returns the time that has passed, where the processor's time is not to be had.
 func processorTime() time.Duration { return time.Since(began) }

@@ -21,7 +21,7 @@ func (r *runner) platform(halfWidth float64) world.Body {
 
 // Platforms and lifts carry without slip, and their riders do not lift off.
 func TestCoursePlatformsAndLifts(t *testing.T) {
-	// To and fro with a largest speed, and an acceleration below that of gravity.
+	// To and fro with a largest speed, and an acceleration below gravity.
 	swing := func(speed float64) func(time float64) float64 {
 		const acceleration = 8
 		w := acceleration / speed

@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -66,9 +67,7 @@ func (d *Def) resolve(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if d.SnapDistance == 0 {
-		d.SnapDistance = d.StepHeight
-	}
+	d.SnapDistance = cmp.Or(d.SnapDistance, d.StepHeight)
 	if d.Material != nil {
 		if err := d.Material.Validate(); err != nil {
 			return err
@@ -93,7 +92,7 @@ func resolveNumbers(list []number) error {
 		if *f.value > f.high {
 			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
 		}
-		*f.value = orDefault(*f.value, f.usual)
+		*f.value = cmp.Or(*f.value, f.usual)
 	}
 	return nil
 }

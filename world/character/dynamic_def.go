@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -52,7 +53,7 @@ func (d *DynamicDef) resolve(w *world.World) error {
 		return err
 	}
 	unit := unitOf(w)
-	mass := orDefault(d.Mass, 80)
+	mass := cmp.Or(d.Mass, 80)
 	err := resolveNumbers([]number{
 		{"Mass", &d.Mass, mass, maxNumber},
 		{"Leg", &d.Leg, 0.3 * unit, maxNumber},

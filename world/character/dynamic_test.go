@@ -65,7 +65,7 @@ func addFloor(t testing.TB, w *world.World) world.Body {
 	return addStatic(t, w, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}})
 }
 
-// restHeight is that of the origin of the usual dynamic character above the floor.
+// restHeight is the height of the origin of the usual dynamic character above the floor.
 const restHeight = 0.65 + 0.3
 
 func TestDynamicRestsAtLegHeightAtEveryRate(t *testing.T) {
@@ -327,7 +327,7 @@ func TestDynamicSleepsOnACrate(t *testing.T) {
 	require.Greater(t, highest, 0.25, "the ground bears the crate, so most of the 0.45 m are reached")
 }
 
-// The weight that the leg bears is that of the body's own gravity, and of areas.
+// The weight that the leg bears comes from the body's own gravity, and of areas.
 func TestDynamicGravityOfItsOwn(t *testing.T) {
 	c := newCrowd(t, world.Config{NoSleep: true})
 	addFloor(t, c.World)

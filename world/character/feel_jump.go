@@ -48,17 +48,10 @@ func (j Jump) Validate() error {
 	return nil
 }
 
-func (j Jump) height() float64     { return orDefault(j.Height, 1.5) }
-func (j Jump) rise() float64       { return orDefault(j.Rise, 0.4) }
-func (j Jump) fallFactor() float64 { return orDefault(j.FallFactor, 1) }
-func (j Jump) cut() float64        { return orDefault(j.Cut, j.height()/4) }
-
-func orDefault(value, usual float64) float64 {
-	if value == 0 {
-		return usual
-	}
-	return value
-}
+func (j Jump) height() float64     { return cmp.Or(j.Height, 1.5) }
+func (j Jump) rise() float64       { return cmp.Or(j.Rise, 0.4) }
+func (j Jump) fallFactor() float64 { return cmp.Or(j.FallFactor, 1) }
+func (j Jump) cut() float64        { return cmp.Or(j.Cut, j.height()/4) }
 
 // Gravity returns the deceleration with which the jump reaches Height after Rise, m/s^2: with
 // h = v t / 2 and v = g t it is 2 h / t^2.

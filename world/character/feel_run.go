@@ -36,10 +36,10 @@ func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next flo
 	if !onFloor && r.NoAirControl || dt == 0 {
 		return speed, speed
 	}
-	target := float64(orDefault(r.Speed, 4) * max(-1, min(1, wish)))
-	accelerate, brake := orDefault(r.Accelerate, 40), orDefault(r.Brake, 60)
+	target := float64(cmp.Or(r.Speed, 4) * max(-1, min(1, wish)))
+	accelerate, brake := cmp.Or(r.Accelerate, 40), cmp.Or(r.Brake, 60)
 	if !onFloor {
-		air := orDefault(r.Air, 0.5)
+		air := cmp.Or(r.Air, 0.5)
 		accelerate, brake = float64(accelerate*air), float64(brake*air)
 	}
 	moved, left := 0.0, dt

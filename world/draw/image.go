@@ -225,12 +225,7 @@ func (m *Image) bounds() geom.Box {
 
 // finite reports whether every point is.
 func finite(points []geom.Vec2) bool {
-	for _, p := range points {
-		if !p.Finite() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(points, func(p geom.Vec2) bool { return !p.Finite() })
 }
 
 // convex reports whether the outline never turns both ways. Turns within

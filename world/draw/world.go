@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/carom2d/carom/body"
@@ -51,12 +52,8 @@ func World(w *world.World, d Drawer, o Options) {
 		p := DefaultPalette()
 		o.Palette = &p
 	}
-	if o.Tolerance == 0 {
-		o.Tolerance = 0.01 * unit
-	}
-	if o.NormalLength == 0 {
-		o.NormalLength = 0.25 * unit
-	}
+	o.Tolerance = cmp.Or(o.Tolerance, 0.01*unit)
+	o.NormalLength = cmp.Or(o.NormalLength, 0.25*unit)
 	p := painter{world: w, drawer: d, options: &o, palette: o.Palette}
 	p.areas()
 	p.ground()
@@ -251,9 +248,7 @@ func (m *Image) Frame(w *world.World, o Options) {
 		p = &d
 		o.Palette = p
 	}
-	if o.Tolerance == 0 {
-		o.Tolerance = 0.1 / m.Camera.Scale
-	}
+	o.Tolerance = cmp.Or(o.Tolerance, 0.1/m.Camera.Scale)
 	m.DrawGrid(p)
 	World(w, m, o)
 	m.ScaleBar(p.Text)

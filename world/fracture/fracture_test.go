@@ -223,10 +223,7 @@ func TestWholeCollidersKeepTheirShape(t *testing.T) {
 	require.Equal(t, "wagon", report.ParentName)
 	require.Equal(t, 7, report.ParentData)
 	require.Equal(t, "wagon", report.Pieces[1].Name())
-	var found []world.Collider
-	for c := range report.Pieces[0].Colliders() {
-		found = append(found, c)
-	}
+	found := slices.Collect(report.Pieces[0].Colliders())
 	require.Len(t, found, 2)
 	require.Equal(t, ball, found[1].Shape())
 	require.Equal(t, 3.0, found[1].Density())

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"runtime/pprof"
@@ -11,24 +12,21 @@ import (
 // mostSeconds is the length of the longest profile and recording.
 const mostSeconds = 60
 
-// secondsOf returns the length that a request asks for.
-func secondsOf(r *http.Request) (time.Duration, error) {
-	text := r.URL.Query().Get("seconds")
-	if text == "" {
-		return 5 * time.Second, nil
-	}
+// secondsOf returns the length that a request asks for, or answers that the length is invalid.
+func secondsOf(w http.ResponseWriter, r *http.Request) (length time.Duration, ok bool) {
+	text := cmp.Or(r.URL.Query().Get("seconds"), "5")
 	seconds, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(seconds > 0 && seconds <= mostSeconds) {
-		return 0, fmt.Errorf("inspect: seconds: %.32q is not between 0 and %d", text, mostSeconds)
+		http.Error(w, fmt.Sprintf("inspect: seconds: %.32q is not between 0 and %d", text, mostSeconds), http.StatusBadRequest)
+		return 0, false
 	}
-	return time.Duration(seconds * float64(time.Second)), nil
+	return time.Duration(seconds * float64(time.Second)), true
 }
 
 // serveProfile profiles the program and sends the profile.
 func (s *Server) serveProfile(w http.ResponseWriter, r *http.Request) {
-	length, err := secondsOf(r)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	length, ok := secondsOf(w, r)
+	if !ok {
 		return
 	}
 	header := w.Header()

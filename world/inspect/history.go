@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -101,11 +102,7 @@ func (a *Attached) restore(tick uint64) error {
 	if m == nil {
 		return errNothingKept
 	}
-	for i := range a.control.grabs {
-		a.control.grabs[i].drop()
-	}
-	a.control.grabs = a.control.grabs[:0]
-	a.control.update()
+	a.dropWhere(func(*client) bool { return true })
 	if !m.using.TryLock() {
 		return errors.New("tick: somebody looks at that moment, ask again")
 	}
@@ -113,12 +110,7 @@ func (a *Attached) restore(tick uint64) error {
 	if err := a.world.Restore(&m.snapshot); err != nil {
 		return err
 	}
-	for i, x := range a.past.moments {
-		if x == m {
-			a.past.moments = a.past.moments[:i+1]
-			break
-		}
-	}
+	a.past.moments = a.past.moments[:slices.Index(a.past.moments, m)+1]
 	a.encoder.Reset()
 	a.tellStatus()
 	return nil

@@ -82,8 +82,20 @@ const mostID = 32
 
 // own are the commands that the socket carries out itself.
 var own = map[string]func(*socket, *command) error{
-	"watch": (*socket).watch, "unwatch": (*socket).unwatch, "layers": (*socket).setLayers, "keyframe": (*socket).wantKeyframe,
-	"seen": (*socket).countSeen, "scrub": (*socket).scrub, "live": (*socket).live,
+	"watch": (*socket).watch, "unwatch": (*socket).unwatch, "layers": watching((*client).setLayers),
+	"keyframe": watching((*client).wantKeyframe), "seen": watching((*client).countSeen),
+	"scrub": watching((*client).scrub), "live": watching((*client).live),
+}
+
+// watching returns the command of a socket that must watch a world.
+func watching(do func(*client, *command) error) func(*socket, *command) error {
+	return func(s *socket, m *command) error {
+		c := s.watching.Load()
+		if c == nil {
+			return errNoWorld
+		}
+		return do(c, m)
+	}
 }
 
 // job is a command that runs between two steps of the game.

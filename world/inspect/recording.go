@@ -90,9 +90,8 @@ func (a *Attached) stopRecording() {
 
 // serveRecording records a world and sends the recording.
 func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
-	length, err := secondsOf(r)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	length, ok := secondsOf(w, r)
+	if !ok {
 		return
 	}
 	id, _ := strconv.Atoi(r.URL.Query().Get("world"))
@@ -109,6 +108,7 @@ func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), length+10*time.Second)
 	defer cancel()
+	var err error
 	select {
 	case err = <-began:
 	case <-ctx.Done():

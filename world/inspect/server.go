@@ -58,9 +58,7 @@ func (s *Server) ListenAndServe(address string) error {
 	if err != nil {
 		return err
 	}
-	if host == "" {
-		host = "localhost"
-	}
+	host = cmp.Or(host, "localhost")
 	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
 		return err
@@ -111,11 +109,7 @@ func below(r *http.Request) string {
 		prefix = "/" + pattern
 	}
 	path := strings.TrimPrefix(r.URL.Path, prefix)
-	path = strings.TrimPrefix(path, "/")
-	if path == "" {
-		return "index.html"
-	}
-	return path
+	return cmp.Or(strings.TrimPrefix(path, "/"), "index.html")
 }
 
 // admits reports whether a request is allowed.

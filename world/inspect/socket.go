@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -214,12 +215,7 @@ func (s *socket) leave() {
 	}
 	a := c.of
 	a.mu.Lock()
-	for i, x := range a.clients {
-		if x == c {
-			a.clients = append(a.clients[:i:i], a.clients[i+1:]...)
-			break
-		}
-	}
+	a.clients = slices.DeleteFunc(a.clients, func(x *client) bool { return x == c })
 	a.mu.Unlock()
 	a.watchers.Add(-1)
 }
@@ -229,55 +225,39 @@ func (s *socket) unwatch(*command) error {
 	return nil
 }
 
-func (s *socket) setLayers(m *command) error {
-	c := s.watching.Load()
-	if c == nil {
-		return errNoWorld
-	}
+func (c *client) setLayers(m *command) error {
 	c.wish.Store(&wish{m.Layers & view.AllLayers, c.wish.Load().hz})
 	return nil
 }
 
 // countSeen counts the frames that the client has acknowledged.
-func (s *socket) countSeen(m *command) error {
-	c := s.watching.Load()
-	switch {
-	case c == nil:
-		return errNoWorld
-	case m.Frames < 1:
+func (c *client) countSeen(m *command) error {
+	if m.Frames < 1 {
 		return fmt.Errorf("frames: %d is less than one", m.Frames)
 	}
 	c.seen.Store(min(c.seen.Load()+int64(m.Frames), c.sent.Load())) // some may be of the world watched before
 	return nil
 }
 
-func (s *socket) wantKeyframe(*command) error {
-	c := s.watching.Load()
-	if c == nil {
-		return errNoWorld
-	}
+func (c *client) wantKeyframe(*command) error {
 	c.needsKeyframe.Store(true)
 	return nil
 }
 
 // scrub sends a keyframe of an earlier moment, and no live frames until live.
-func (s *socket) scrub(m *command) error {
-	c := s.watching.Load()
-	if c == nil {
-		return errNoWorld
-	}
-	bytes, err := s.replica.show(c.of, m.Tick, c.wish.Load().layers)
+func (c *client) scrub(m *command) error {
+	bytes, err := c.socket.replica.show(c.of, m.Tick, c.wish.Load().layers)
 	if err != nil {
 		return err
 	}
-	s.past.Store(true)
-	s.queue(message{websocket.MessageBinary, bytes})
+	c.socket.past.Store(true)
+	c.socket.queue(message{websocket.MessageBinary, bytes})
 	return nil
 }
 
-func (s *socket) live(m *command) error {
-	err := s.wantKeyframe(m)
-	s.past.Store(false)
+func (c *client) live(m *command) error {
+	err := c.wantKeyframe(m)
+	c.socket.past.Store(false)
 	return err
 }
 

@@ -96,7 +96,7 @@ func TestMovieShowsTheBodiesOfAnError(t *testing.T) {
 }
 
 // The film takes nothing from the world: subscriptions to what is new stay, and user data are
-// those of the game.
+// the game's.
 func TestFilmLeavesWorldAsItWas(t *testing.T) {
 	y, twin := newYard(t), newYard(t)
 	f := newFake(t)

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -135,11 +136,7 @@ var bodyFields = []bodyField{
 	{"sleep speed", func(b world.Body) string { return number(b.SleepSpeed()) }},
 	{"name", func(b world.Body) string { return b.Name() }},
 	{"colliders", func(b world.Body) string {
-		var list []string
-		for c := range b.Colliders() {
-			list = append(list, fmt.Sprintf("%d %T %+v", c.ID(), c.Shape(), c.Material()))
-		}
-		return strings.Join(list, "; ")
+		return listOf(b.Colliders(), func(c world.Collider) string { return fmt.Sprintf("%d %T %+v", c.ID(), c.Shape(), c.Material()) })
 	}},
 }
 
@@ -147,19 +144,20 @@ var bodyFields = []bodyField{
 // fields, because the contacts of a body that moves differently are also contacts of the floor.
 var sharedFields = []bodyField{
 	{"contacts", func(b world.Body) string {
-		var list []string
-		for c := range b.Contacts() {
-			list = append(list, fmt.Sprintf("%d %+v", c.ID(), c.Points()))
-		}
-		return strings.Join(list, "; ")
+		return listOf(b.Contacts(), func(c world.Contact) string { return fmt.Sprintf("%d %+v", c.ID(), c.Points()) })
 	}},
 	{"joints", func(b world.Body) string {
-		var list []string
-		for j := range b.Joints() {
-			list = append(list, fmt.Sprintf("%d %v", j.ID(), j.Kind()))
-		}
-		return strings.Join(list, "; ")
+		return listOf(b.Joints(), func(j world.Joint) string { return fmt.Sprintf("%d %v", j.ID(), j.Kind()) })
 	}},
+}
+
+// listOf writes the objects of a body.
+func listOf[T any](objects iter.Seq[T], text func(T) string) string {
+	var list []string
+	for x := range objects {
+		list = append(list, text(x))
+	}
+	return strings.Join(list, "; ")
 }
 
 // number writes all digits, and distinguishes a negative zero from zero.

@@ -266,7 +266,7 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 				third := 0
 				for i := range calls {
 					if calls[i].kind() == kindAnswer && calls[i].tick == 31 {
-						if third++; third == 3 { // contacts are asked about in the order of their slots: that of the third box
+						if third++; third == 3 { // of the third box: contacts are asked about by their slots
 							calls[i].data = c.change(calls[i].data)
 							changed = true
 						}

@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"time"
@@ -78,15 +79,9 @@ type Config[I any] struct {
 
 // withDefaults returns the configuration with its defaults, or a *geom.FieldError.
 func (c Config[I]) withDefaults() (Config[I], error) {
-	if c.Players == 0 {
-		c.Players = 2
-	}
-	if c.MaxPrediction == 0 {
-		c.MaxPrediction = 12
-	}
-	if c.HashEvery == 0 {
-		c.HashEvery = 30
-	}
+	c.Players = cmp.Or(c.Players, 2)
+	c.MaxPrediction = cmp.Or(c.MaxPrediction, 12)
+	c.HashEvery = cmp.Or(c.HashEvery, 30)
 	for _, f := range []struct {
 		name           string
 		value          int

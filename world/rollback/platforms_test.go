@@ -41,7 +41,7 @@ func platforms(t *testing.T) []platform {
 }
 
 // A match between processes on different platforms, with delay, jitter and loss: all states of all
-// of them are those of a world that nobody rolls back.
+// of them are the bits of a world that nobody rolls back.
 func TestMatchOfPlatforms(t *testing.T) {
 	all := platforms(t)
 	h := hub{players: make([]*process, len(all))}

@@ -162,8 +162,8 @@ func TestWorldsOverABadNetwork(t *testing.T) {
 	}
 }
 
-// The same match has the same bits on every platform, guesses and rollbacks included: those of
-// the world that nobody rolls back, which are written here.
+// The same match has the same bits on every platform, guesses and rollbacks included: the bits
+// of the world that nobody rolls back, which are written here.
 func TestGoldenMatch(t *testing.T) {
 	const ticks = 300
 	m := &match{t: t, net: badNetwork(12)}

@@ -133,15 +133,6 @@ func (b *builder) area(a *Area) error {
 	return nil
 }
 
-// destroyAreas removes the added areas.
-func (b *builder) destroyAreas() {
-	for _, created := range b.contents.Areas {
-		if err := created.Destroy(); err != nil {
-			panic("scene: an area just made cannot be destroyed: " + err.Error())
-		}
-	}
-}
-
 // area describes an area of a world.
 func (c *capture) area(a world.Area) {
 	created := Area{Def: a.Def()}

@@ -50,8 +50,8 @@ func TestInvalidAreas(t *testing.T) {
 	require.ErrorIs(t, err, ErrTooMany)
 }
 
-// A scene that cannot be added to a world leaves no area there, nor do those of a captured world
-// differ.
+// A scene that cannot be added to a world leaves no area there, nor do the areas of a captured
+// world differ.
 func TestAreasOfScenes(t *testing.T) {
 	gravity := []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -1}}}
 	s := &Scene{

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"fmt"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -52,16 +54,21 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 	}
 	b := s.newBuilder(w)
 	if err := b.build(s); err != nil {
-		b.destroyCharacters()
-		b.destroyAreas()
-		for _, created := range b.contents.Bodies {
-			if destroyErr := created.Destroy(); destroyErr != nil {
-				panic("scene: a body just made cannot be destroyed: " + destroyErr.Error())
-			}
-		}
+		destroyAll(b.contents.Characters)
+		destroyAll(b.contents.Areas)
+		destroyAll(b.contents.Bodies)
 		return nil, err
 	}
 	return b.contents, nil
+}
+
+// destroyAll removes added objects.
+func destroyAll[T interface{ Destroy() error }](added []T) {
+	for _, created := range added {
+		if err := created.Destroy(); err != nil {
+			panic(fmt.Sprintf("scene: a %T just made cannot be destroyed: %v", created, err))
+		}
+	}
 }
 
 // builder adds a valid scene to a world. The remaining errors depend on the world: it may be

@@ -98,15 +98,6 @@ func (b *builder) character(c *Character) error {
 	return nil
 }
 
-// destroyCharacters removes the added characters.
-func (b *builder) destroyCharacters() {
-	for _, created := range b.contents.Characters {
-		if err := created.Destroy(); err != nil {
-			panic("scene: a character just made cannot be destroyed: " + err.Error())
-		}
-	}
-}
-
 // characterOf returns the character of a body, if the body is upright, with one collider, and
 // without joints and areas.
 func characterOf(b world.Body) (*character.Character, bool) {

@@ -50,12 +50,9 @@ func check(data []byte, shapes *Shapes, options []Option) []*Error {
 // listMissing reports whether the document or one of its lists could not be read. Then all
 // references to the objects in it would be errors.
 func (f *firstError) listMissing() bool {
-	for _, x := range f.all {
-		if x.at.parent == nil || x.at.parent.parent == nil && errors.Is(x.err, ErrWrongType) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.all, func(x fault) bool {
+		return x.at.parent == nil || x.at.parent.parent == nil && errors.Is(x.err, ErrWrongType)
+	})
 }
 
 // dropConsequences removes, from an index in the list on, the errors of joints that have an earlier

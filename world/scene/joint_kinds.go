@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -24,59 +25,59 @@ type fieldRule struct {
 	limits numberRange
 }
 
-// fieldRules returns the rules of numbers and points by the names of their fields.
-func fieldRules() map[string]fieldRule {
-	return map[string]fieldRule{
-		"Angle":             {limits: anyAngle},
-		"AngularDamping":    {limits: nonNegativeRate},
-		"AngularHertz":      {limits: nonNegativeRate},
-		"AngularVelocity":   {limits: anyRate},
-		"BreakForce":        {limits: nonNegativeAmount},
-		"BreakTorque":       {limits: nonNegativeAmount},
-		"Damping":           {limits: nonNegativeRate},
-		"First":             {limits: numberRange{max: MaxJoints}},
-		"Force":             {limits: nonNegativeAmount},
-		"Hertz":             {limits: nonNegativeRate},
-		"Length":            {limits: optionalLength},
-		"LinearDamping":     {limits: nonNegativeRate},
-		"LinearHertz":       {limits: nonNegativeRate},
-		"LocalAnchorA":      {limits: localPosition},
-		"LocalAnchorB":      {limits: localPosition},
-		"LocalAngleA":       {limits: anyAngle},
-		"LocalAngleB":       {limits: anyAngle},
-		"LocalAxisA":        {limits: localPosition.asRequired()},
-		"LocalGrooveA1":     {limits: localPosition},
-		"LocalGrooveA2":     {limits: localPosition},
-		"LocalTargetA":      {limits: worldPosition},
-		"Lower":             {limits: anyAngle},
-		"MaxForce":          {limits: nonNegativeAmount},
-		"MaxLength":         {limits: optionalLength},
-		"MaxMotorForce":     {limits: nonNegativeAmount},
-		"MaxMotorTorque":    {limits: nonNegativeAmount},
-		"MaxSpring":         {limits: nonNegativeAmount},
-		"MaxSpringForce":    {limits: anyAmount},
-		"MaxSpringTorque":   {limits: nonNegativeAmount},
-		"MaxTorque":         {limits: nonNegativeAmount},
-		"MaxVelocityForce":  {limits: nonNegativeAmount},
-		"MaxVelocityTorque": {limits: nonNegativeAmount},
-		"MinLength":         {limits: optionalLength},
-		"MinSpringForce":    {limits: anyAmount},
-		"MotorSpeed":        {limits: anyRate},
-		"Phase":             {limits: anyAngle},
-		"Ratio":             {limits: anyFactor},
-		"Second":            {limits: numberRange{max: MaxJoints}},
-		"Slack":             {limits: optionalLength},
-		"SpringDamping":     {limits: nonNegativeRate},
-		"SpringHertz":       {limits: nonNegativeRate},
-		"Step":              {limits: numberRange{max: maxAngle}},
-		"Stiffness":         {limits: nonNegativeAmount},
-		"TargetAngle":       {limits: anyAngle},
-		"TargetTranslation": {limits: localPosition},
-		"Torque":            {limits: nonNegativeAmount},
-		"Upper":             {limits: anyAngle},
-		"Velocity":          {limits: anyRate},
-		"WheelA":            {limits: worldPosition},
-		"WheelB":            {limits: worldPosition},
+// fieldRules returns the ranges of numbers and points by the names of their fields.
+func fieldRules() map[string]numberRange {
+	return map[string]numberRange{
+		"Angle":             anyAngle,
+		"AngularDamping":    nonNegativeRate,
+		"AngularHertz":      nonNegativeRate,
+		"AngularVelocity":   anyRate,
+		"BreakForce":        nonNegativeAmount,
+		"BreakTorque":       nonNegativeAmount,
+		"Damping":           nonNegativeRate,
+		"First":             {max: MaxJoints},
+		"Force":             nonNegativeAmount,
+		"Hertz":             nonNegativeRate,
+		"Length":            optionalLength,
+		"LinearDamping":     nonNegativeRate,
+		"LinearHertz":       nonNegativeRate,
+		"LocalAnchorA":      localPosition,
+		"LocalAnchorB":      localPosition,
+		"LocalAngleA":       anyAngle,
+		"LocalAngleB":       anyAngle,
+		"LocalAxisA":        localPosition.asRequired(),
+		"LocalGrooveA1":     localPosition,
+		"LocalGrooveA2":     localPosition,
+		"LocalTargetA":      worldPosition,
+		"Lower":             anyAngle,
+		"MaxForce":          nonNegativeAmount,
+		"MaxLength":         optionalLength,
+		"MaxMotorForce":     nonNegativeAmount,
+		"MaxMotorTorque":    nonNegativeAmount,
+		"MaxSpring":         nonNegativeAmount,
+		"MaxSpringForce":    anyAmount,
+		"MaxSpringTorque":   nonNegativeAmount,
+		"MaxTorque":         nonNegativeAmount,
+		"MaxVelocityForce":  nonNegativeAmount,
+		"MaxVelocityTorque": nonNegativeAmount,
+		"MinLength":         optionalLength,
+		"MinSpringForce":    anyAmount,
+		"MotorSpeed":        anyRate,
+		"Phase":             anyAngle,
+		"Ratio":             anyFactor,
+		"Second":            {max: MaxJoints},
+		"Slack":             optionalLength,
+		"SpringDamping":     nonNegativeRate,
+		"SpringHertz":       nonNegativeRate,
+		"Step":              {max: maxAngle},
+		"Stiffness":         nonNegativeAmount,
+		"TargetAngle":       anyAngle,
+		"TargetTranslation": localPosition,
+		"Torque":            nonNegativeAmount,
+		"Upper":             anyAngle,
+		"Velocity":          anyRate,
+		"WheelA":            worldPosition,
+		"WheelB":            worldPosition,
 	}
 }
 
@@ -141,7 +142,10 @@ func describeDefinitions() {
 }
 
 // rules are the fieldRules and the exceptions.
-type rules struct{ fields, exceptions map[string]fieldRule }
+type rules struct {
+	fields     map[string]numberRange
+	exceptions map[string]fieldRule
+}
 
 // appendFields appends the fields of a definition in the order of the document: the order
 // of the struct, with the fields of an embedded struct in its place.
@@ -158,14 +162,12 @@ func (r rules) appendFields(dst []jointField, definition reflect.Type, parent []
 		}
 		rule, ok := r.exceptions[definition.Name()+"."+f.Name]
 		if !ok {
-			rule, ok = r.fields[f.Name]
+			rule.limits, ok = r.fields[f.Name]
 		}
 		if !ok && f.Type.Kind() != reflect.Bool && f.Type.Kind() != reflect.Func {
 			panic("scene: no rule for the field " + f.Name + " of " + definition.String())
 		}
-		if rule.key == "" {
-			rule.key = strings.ToLower(f.Name[:1]) + f.Name[1:]
-		}
+		rule.key = cmp.Or(rule.key, strings.ToLower(f.Name[:1])+f.Name[1:])
 		dst = append(dst, jointField{rule.key, index, rule.limits})
 	}
 	return dst

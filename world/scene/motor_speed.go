@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
@@ -56,10 +57,7 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 
 // asksForMuch reports whether a joint has a motor speed that some bodies do not reach.
 func (s *Scene) asksForMuch(def any) bool {
-	timestep := s.Config.Timestep
-	if timestep == 0 {
-		timestep = 1.0 / 60
-	}
+	timestep := cmp.Or(s.Config.Timestep, 1.0/60)
 	d := definitionOf(def).Drive()
 	if d.Linear {
 		return d.Speed != 0 && math.Abs(d.Speed) >= s.Config.MaxSpeed

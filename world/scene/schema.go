@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -176,10 +177,7 @@ func walkCollider(f visitor, c *Collider, bodyType body.Type, in *surroundings) 
 		if c.Def.Mass > 0 {
 			return checkColliderMass(c)
 		}
-		density := c.Def.Density
-		if density == 0 {
-			density = 1
-		}
+		density := cmp.Or(c.Def.Density, 1)
 		if bodyType != body.Dynamic || c.Def.Massless || c.Def.Sensor {
 			return nil
 		}

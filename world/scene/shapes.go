@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -62,14 +63,8 @@ func asBox(p shape.Polygon) (box, bool) {
 		center: mgl64.Vec2{float64(low[0]/2) + float64(high[0]/2), float64(low[1]/2) + float64(high[1]/2)},
 		radius: p.SkinRadius(),
 	}
-	rebuilt := b.polygon().Points()
-	if len(rebuilt) != len(points) {
+	if !slices.Equal(points, b.polygon().Points()) {
 		return box{}, false
-	}
-	for i := range points {
-		if points[i] != rebuilt[i] {
-			return box{}, false
-		}
 	}
 	return b, true
 }

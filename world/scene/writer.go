@@ -135,10 +135,7 @@ func appendNode(dst []byte, n *node, indent, column int) []byte {
 		return dst
 	}
 	dst = dst[:start]
-	opening, closing := byte('['), byte(']')
-	if n.kind == kindObject {
-		opening, closing = '{', '}'
-	}
+	opening, closing := n.brackets()
 	dst = append(dst, opening)
 	for i := range n.items {
 		if i > 0 {
@@ -146,9 +143,7 @@ func appendNode(dst []byte, n *node, indent, column int) []byte {
 		}
 		dst = appendLine(dst, indent+2)
 		line := len(dst)
-		if n.kind == kindObject {
-			dst = append(appendText(dst, n.keys[i]), ": "...)
-		}
+		dst = n.appendKey(dst, i)
 		dst = appendNode(dst, &n.items[i], indent+2, indent+2+len(dst)-line)
 	}
 	return append(appendLine(dst, indent), closing)
@@ -173,26 +168,32 @@ func appendFlat(dst []byte, n *node) []byte {
 		return append(dst, n.text...)
 	case kindText:
 		return appendText(dst, n.text)
-	case kindList:
-		dst = append(dst, '[')
-		for i := range n.items {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = appendFlat(dst, &n.items[i])
-		}
-		return append(dst, ']')
-	default:
-		dst = append(dst, '{')
-		for i := range n.items {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = append(appendText(dst, n.keys[i]), ": "...)
-			dst = appendFlat(dst, &n.items[i])
-		}
-		return append(dst, '}')
 	}
+	opening, closing := n.brackets()
+	dst = append(dst, opening)
+	for i := range n.items {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = appendFlat(n.appendKey(dst, i), &n.items[i])
+	}
+	return append(dst, closing)
+}
+
+// brackets returns the brackets around a list or an object.
+func (n *node) brackets() (opening, closing byte) {
+	if n.kind == kindObject {
+		return '{', '}'
+	}
+	return '[', ']'
+}
+
+// appendKey writes the key before an item of an object. A list has no keys.
+func (n *node) appendKey(dst []byte, i int) []byte {
+	if n.kind == kindObject {
+		dst = append(appendText(dst, n.keys[i]), ": "...)
+	}
+	return dst
 }
 
 // appendText quotes a string.

@@ -55,18 +55,12 @@ func NewBlob(w *world.World, def BlobDef) (*Blob, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	if def.Radius == 0 {
-		def.Radius = w.Config().LengthUnit
-	}
-	if def.Nodes == 0 {
-		def.Nodes = 16
-	}
+	def.Radius = cmp.Or(def.Radius, w.Config().LengthUnit)
+	def.Nodes = cmp.Or(def.Nodes, 16)
 	if !def.Skin.Loose {
 		def.Skin.Hertz, def.Skin.Damping = springOr(def.Skin.Hertz, def.Skin.Damping, 8)
 	}
-	if def.Skin.MaxStretch == 0 {
-		def.Skin.MaxStretch = 0.5
-	}
+	def.Skin.MaxStretch = cmp.Or(def.Skin.MaxStretch, 0.5)
 	def.BendHertz, def.BendDamping = springOr(def.BendHertz, def.BendDamping, 4)
 	n := float64(def.Nodes)
 	half, _ := geom.SinCos(math.Pi / n)

@@ -46,9 +46,7 @@ func NewChain(w *world.World, def ChainDef) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
-	if def.Radius == 0 {
-		def.Radius = float64(0.1 * w.Config().LengthUnit)
-	}
+	def.Radius = cmp.Or(def.Radius, float64(0.1*w.Config().LengthUnit))
 	if def.Capsules == 0 {
 		if def.Capsules, err = partsFor(def.Path, 12*def.Radius); err != nil {
 			return nil, err

@@ -53,16 +53,7 @@ func (d *ClothDef) Validate() error {
 }
 
 // grid returns the numbers of columns and rows.
-func (d *ClothDef) grid() (columns, rows int) {
-	columns, rows = d.Columns, d.Rows
-	if columns == 0 {
-		columns = 8
-	}
-	if rows == 0 {
-		rows = 8
-	}
-	return columns, rows
-}
+func (d *ClothDef) grid() (columns, rows int) { return cmp.Or(d.Columns, 8), cmp.Or(d.Rows, 8) }
 
 // Cloth is a handle to a cloth. Its links are the horizontal threads, row by row, then the vertical
 // threads.
@@ -76,16 +67,10 @@ func NewCloth(w *world.World, def ClothDef) (*Cloth, error) {
 	}
 	def.Columns, def.Rows = def.grid()
 	unit := float64(w.Config().LengthUnit / 2)
-	if def.Width == 0 {
-		def.Width = float64(unit * float64(def.Columns-1))
-	}
-	if def.Height == 0 {
-		def.Height = float64(unit * float64(def.Rows-1))
-	}
+	def.Width = cmp.Or(def.Width, float64(unit*float64(def.Columns-1)))
+	def.Height = cmp.Or(def.Height, float64(unit*float64(def.Rows-1)))
 	across, down := def.Width/float64(def.Columns-1), def.Height/float64(def.Rows-1)
-	if def.Radius == 0 {
-		def.Radius = min(across, down) / 3
-	}
+	def.Radius = cmp.Or(def.Radius, min(across, down)/3)
 	nodes := def.Columns * def.Rows
 	b := builder{Net: Net{w, IDs{Kind: KindCloth, Radius: def.Radius, Columns: def.Columns}}}
 	collider := spread(def.Collider, float64(def.Width*def.Height), nodes)

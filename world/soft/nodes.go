@@ -1,6 +1,7 @@
 package soft
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -106,9 +107,7 @@ func nodeParts(def body.Def, collider *world.ColliderDef, i int, s shape.Support
 // density times its share, unless the definition has a mass.
 func spread(d world.ColliderDef, area float64, n int) world.ColliderDef {
 	if d.Mass == 0 && !d.Massless {
-		if d.Density == 0 {
-			d.Density = 1
-		}
+		d.Density = cmp.Or(d.Density, 1)
 		d.Mass, d.Density = float64(d.Density*area)/float64(n), 0
 	}
 	return d

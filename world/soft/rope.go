@@ -40,9 +40,7 @@ func NewRope(w *world.World, def RopeDef) (*Rope, error) {
 	if err != nil {
 		return nil, err
 	}
-	if def.Radius == 0 {
-		def.Radius = float64(0.1 * w.Config().LengthUnit)
-	}
+	def.Radius = cmp.Or(def.Radius, float64(0.1*w.Config().LengthUnit))
 	if def.Nodes == 0 {
 		if def.Nodes, err = partsFor(def.Path, 2*def.Radius); err != nil {
 			return nil, err

@@ -97,12 +97,9 @@ func (t *Terrain) Carve(outlines [][]mgl64.Vec2) error {
 	}
 	t.next = t.next[:0]
 	defer func() { clear(t.next) }()
-	first, last := chunkOf(cells.Min), chunkOf(cells.Max.Sub(image.Pt(1, 1)))
-	for y := first.Y; y <= last.Y; y++ {
-		for x := first.X; x <= last.X; x++ {
-			if err := t.carveChunk(image.Pt(x, y), cells, tool); err != nil {
-				return err
-			}
+	for at := range placesIn(chunksOf(cells)) {
+		if err := t.carveChunk(at, cells, tool); err != nil {
+			return err
 		}
 	}
 	return t.commit(t.next)
@@ -118,15 +115,12 @@ func (t *Terrain) carveChunk(at image.Point, cells image.Rectangle, tool [][]mgl
 		return err
 	}
 	changed := false
-	own := cellsOf(at).Intersect(cells)
-	for y := own.Min.Y; y < own.Max.Y; y++ {
-		for x := own.Min.X; x < own.Max.X; x++ {
-			cut, err := t.carveCell(next, image.Pt(x, y), tool)
-			if err != nil {
-				return err
-			}
-			changed = changed || cut
+	for cell := range placesIn(cellsOf(at).Intersect(cells)) {
+		cut, err := t.carveCell(next, cell, tool)
+		if err != nil {
+			return err
 		}
+		changed = changed || cut
 	}
 	if changed {
 		next.edited = true

@@ -137,7 +137,8 @@ func TestCarvedTilesEndAndComeBack(t *testing.T) {
 	require.Len(t, ground.Outlines(image.Pt(4, 1)), 1)
 }
 
-// Colliders of other blocks stay, and so do those of a carving that a second one does not meet.
+// Colliders of other blocks stay, and so do the colliders of a carving that a second one does not
+// meet.
 func TestCarveKeepsOtherColliders(t *testing.T) {
 	w, ground := newTerrain(t, gravity())
 	require.NoError(t, ground.Fill(image.Rect(0, 0, 20, 8), rock))

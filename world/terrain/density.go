@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -57,16 +58,10 @@ type Loosened struct {
 
 // NewDensity makes an empty field. It returns a *geom.FieldError for a field that cannot be used.
 func NewDensity(w *world.World, def DensityDef) (*Density, error) {
-	if err := geom.CheckExtent("Origin", geom.From(def.Origin)); err != nil {
-		return nil, err
-	}
-	if def.Size == 0 {
-		def.Size = 1
-	}
-	if err := geom.CheckSize("Size", def.Size); err != nil {
-		return nil, err
-	}
-	if err := geom.CheckNotNegative("MinArea", def.MinArea); err != nil {
+	def.Size = cmp.Or(def.Size, 1)
+	err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Size", def.Size),
+		geom.CheckNotNegative("MinArea", def.MinArea))
+	if err != nil {
 		return nil, err
 	}
 	if def.Collider.Mass != 0 {

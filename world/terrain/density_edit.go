@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"image"
 	"maps"
 	"math"
@@ -62,10 +63,7 @@ func (d *Density) cut(outline []mgl64.Vec2, digs bool) error {
 }
 
 func (d *Density) cutCircle(center mgl64.Vec2, radius float64, digs bool) error {
-	if err := geom.CheckExtent("Center", geom.From(center)); err != nil {
-		return err
-	}
-	if err := geom.CheckSize("Radius", radius); err != nil {
+	if err := cmp.Or(geom.CheckExtent("Center", geom.From(center)), geom.CheckSize("Radius", radius)); err != nil {
 		return err
 	}
 	c, r := d.inCells(center), float64(radius/d.def.Size)
@@ -138,25 +136,21 @@ func (d *Density) apply(b brush) error {
 // edit gives each sample of a rectangle the value that a function returns for its old one.
 func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Point, old int16) int16) error {
 	// The cells to the left of a sample and below it change, too.
-	low, high := chunkOf(r.Min.Sub(image.Pt(1, 1))), chunkOf(r.Max.Sub(image.Pt(1, 1)))
+	cells := image.Rectangle{Min: r.Min.Sub(image.Pt(1, 1)), Max: r.Max}
 	var changed []*densityChunk
-	for y := low.Y; y <= high.Y; y++ {
-		for x := low.X; x <= high.X; x++ {
-			place := image.Pt(x, y)
-			if !d.isLoaded(place) && !cellsOf(place).Overlaps(r) {
-				continue
-			}
-			c, err := d.copyOf(place)
-			if err != nil {
-				return err
-			}
-			c.setValues(r, valueOf)
-			if c.touched {
-				c.label(d.def.Held)
-			}
-			if !c.loaded && !c.edited {
-				continue
-			}
+	for place := range placesIn(chunksOf(cells)) {
+		if !d.isLoaded(place) && !cellsOf(place).Overlaps(r) {
+			continue
+		}
+		c, err := d.copyOf(place)
+		if err != nil {
+			return err
+		}
+		c.setValues(r, valueOf)
+		if c.touched {
+			c.label(d.def.Held)
+		}
+		if c.loaded || c.edited {
 			changed = append(changed, c)
 		}
 	}
@@ -165,10 +159,8 @@ func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Poi
 	}
 	h := d.newHolds(changed)
 	h.unsettled = slices.Clone(d.unsettled)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			h.ask(image.Pt(x, y))
-		}
+	for sample := range placesIn(r) {
+		h.ask(sample)
 	}
 	if err := d.commit(h.release(changed)); err != nil {
 		return err

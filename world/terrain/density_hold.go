@@ -205,11 +205,8 @@ func (h *holds) appendBeside(dst []groundPart, p groundPart, step image.Point, s
 		}
 		return dst
 	}
-	side := p.chunk.side(step)
-	for y := side.Min.Y; y < side.Max.Y; y++ {
-		for x := side.Min.X; x < side.Max.X; x++ {
-			dst = h.appendFrom(dst, p, image.Pt(x, y), n.place, seen)
-		}
+	for at := range placesIn(p.chunk.side(step)) {
+		dst = h.appendFrom(dst, p, at, n.place, seen)
 	}
 	return dst
 }
@@ -225,12 +222,9 @@ func (h *holds) isCutOff(p groundPart, step image.Point) bool {
 	if h.density.isLoaded(p.chunk.place.Add(step)) {
 		return false
 	}
-	side := p.chunk.side(step)
-	for y := side.Min.Y; y < side.Max.Y; y++ {
-		for x := side.Min.X; x < side.Max.X; x++ {
-			if at := image.Pt(x, y); h.at(at) >= 0 && h.partOf(at) == p {
-				return true
-			}
+	for at := range placesIn(p.chunk.side(step)) {
+		if h.at(at) >= 0 && h.partOf(at) == p {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"image"
 	"maps"
 	"slices"
@@ -85,9 +86,7 @@ func (h *holds) cutOut(group []groundPart, member map[groundPart]bool) *loosePie
 	}
 	for i := range x.parts.Colliders { // parts too thin for a shape weigh, too
 		def := &x.parts.Colliders[i].Def
-		if def.Density == 0 {
-			def.Density = 1
-		}
+		def.Density = cmp.Or(def.Density, 1)
 		def.Density *= area / solid
 	}
 	return x

@@ -252,7 +252,7 @@ func waveWorld(t testing.TB) (*world.World, *terrain.Density) {
 	return w, ground
 }
 
-// Ground that streams and is restored, and that of a fork, goes on as the one that was saved.
+// Ground that streams and is restored, and the ground of a fork, goes on as the one that was saved.
 func TestDensityStreamRollback(t *testing.T) {
 	w, ground := waveWorld(t)
 	waveScript(t, w, ground)

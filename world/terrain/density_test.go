@@ -59,7 +59,7 @@ func TestDigOutlines(t *testing.T) {
 // densityModel is the field by its definition: a map of samples.
 type densityModel map[image.Point]float64
 
-// After any edits the samples are those of a slow model, the ground is where the model has it, and
+// After any edits the samples equal a slow model's, the ground is where the model has it, and
 // a field with the same samples from the start has the same colliders.
 func TestRandomDigsAgainstModel(t *testing.T) {
 	for seed := range uint64(3) {
@@ -306,7 +306,7 @@ func digWorld(t testing.TB) (*world.World, *terrain.Density) {
 	return w, ground
 }
 
-// Ground that is restored, and that of a fork, go on as the one that was saved.
+// Ground that is restored, and the ground of a fork, go on as the one that was saved.
 func TestDensityRollback(t *testing.T) {
 	w, ground := digWorld(t)
 	requireRollback[terrain.DensityState](t, w, ground, digScript)

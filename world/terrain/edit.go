@@ -73,17 +73,14 @@ func (t *Terrain) edit(r image.Rectangle, tileAt func(image.Point) Tile) error {
 	}
 	t.next = t.next[:0]
 	defer func() { clear(t.next) }()
-	low, high := chunkOf(r.Min), chunkOf(r.Max.Sub(image.Pt(1, 1)))
-	for y := low.Y; y <= high.Y; y++ {
-		for x := low.X; x <= high.X; x++ {
-			next, err := t.copyOf(image.Pt(x, y))
-			if err != nil {
-				return err
-			}
-			next.setTiles(r, tileAt)
-			if next.loaded || next.edited {
-				t.next = append(t.next, next)
-			}
+	for at := range placesIn(chunksOf(r)) {
+		next, err := t.copyOf(at)
+		if err != nil {
+			return err
+		}
+		next.setTiles(r, tileAt)
+		if next.loaded || next.edited {
+			t.next = append(t.next, next)
 		}
 	}
 	return t.commit(t.next)

@@ -12,7 +12,7 @@ import (
 )
 
 // FuzzDensity digs and fills by bytes. What has come loose and what is left weigh what the ground
-// weighed, what is left is all held, and the colliders are those of the samples.
+// weighed, what is left is all held, and the colliders follow from the samples.
 func FuzzDensity(f *testing.F) {
 	f.Add([]byte{1, 100, 90, 30, 0, 100, 90, 12, 0, 90, 120, 40})
 	f.Add([]byte("\x7f\x00\xcfx")) // the outline of the disk is straightened at other places than its blocks

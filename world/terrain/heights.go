@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -57,13 +58,8 @@ type heightPage struct {
 // NewHeightField makes a field without colliders: Follow adds them. It returns a *geom.FieldError
 // for a field of the definition that cannot be used.
 func NewHeightField(w *world.World, def HeightFieldDef) (*HeightField, error) {
-	if err := geom.CheckExtent("Origin", geom.From(def.Origin)); err != nil {
-		return nil, err
-	}
-	if def.Spacing == 0 {
-		def.Spacing = 1
-	}
-	if err := geom.CheckSize("Spacing", def.Spacing); err != nil {
+	def.Spacing = cmp.Or(def.Spacing, 1)
+	if err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Spacing", def.Spacing)); err != nil {
 		return nil, err
 	}
 	if len(def.Heights) < 2 {

@@ -279,7 +279,7 @@ func TestHeightEditWakesWhatLayOnIt(t *testing.T) {
 	require.Equal(t, 3, w.BodyCount())
 }
 
-// A field that is restored, and that of a fork, goes on as the one that was saved.
+// A field that is restored, and the field of a fork, goes on as the one that was saved.
 func TestHeightFieldRollback(t *testing.T) {
 	w, field := heightWorld(t)
 	requireRollback[terrain.HeightFieldState](t, w, field, heightScript)

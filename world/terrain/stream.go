@@ -162,13 +162,9 @@ func (s *stream) chunkAt(point mgl64.Vec2) image.Point {
 // already.
 func (s *stream) appendNear(distance float64, points []mgl64.Vec2, i int) {
 	reach := mgl64.Vec2{distance, distance}
-	low, high := s.chunkAt(points[i].Sub(reach)), s.chunkAt(points[i].Add(reach))
-	for y := low.Y; y <= high.Y; y++ {
-		for x := low.X; x <= high.X; x++ {
-			at := image.Pt(x, y)
-			if !s.ground.isLoaded(at) && s.distanceTo(at, points[i:i+1]) <= distance && s.distanceTo(at, points[:i]) > distance {
-				s.places = append(s.places, at)
-			}
+	for at := range placesIn(through(s.chunkAt(points[i].Sub(reach)), s.chunkAt(points[i].Add(reach)))) {
+		if !s.ground.isLoaded(at) && s.distanceTo(at, points[i:i+1]) <= distance && s.distanceTo(at, points[:i]) > distance {
+			s.places = append(s.places, at)
 		}
 	}
 }
@@ -261,11 +257,9 @@ func (s *stream) hasGround(b world.Body) bool {
 
 // areLoaded reports whether all chunks from first to last are loaded, both included.
 func (s *stream) areLoaded(first, last image.Point) bool {
-	for y := first.Y; y <= last.Y; y++ {
-		for x := first.X; x <= last.X; x++ {
-			if !s.ground.isLoaded(image.Pt(x, y)) {
-				return false
-			}
+	for at := range placesIn(through(first, last)) {
+		if !s.ground.isLoaded(at) {
+			return false
 		}
 	}
 	return true

@@ -1,7 +1,9 @@
 package terrain
 
 import (
+	"cmp"
 	"image"
+	"iter"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -43,13 +45,8 @@ type Terrain struct {
 
 // New makes an empty terrain. It returns a *geom.FieldError for a field that cannot be used.
 func New(w *world.World, def Def) (*Terrain, error) {
-	if err := geom.CheckExtent("Origin", geom.From(def.Origin)); err != nil {
-		return nil, err
-	}
-	if def.Side == 0 {
-		def.Side = 1
-	}
-	if err := geom.CheckSize("Side", def.Side); err != nil {
+	def.Side = cmp.Or(def.Side, 1)
+	if err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Side", def.Side)); err != nil {
 		return nil, err
 	}
 	kinds, err := compileKinds(def.Kinds, def.Side)
@@ -121,6 +118,27 @@ func (t *Terrain) At(cell image.Point) Tile {
 // chunkOf returns the place of the chunk of a cell, in chunks.
 func chunkOf(cell image.Point) image.Point {
 	return image.Pt(floorDiv(cell.X), floorDiv(cell.Y))
+}
+
+// chunksOf returns the rectangle of the chunks of a rectangle of cells that is not empty.
+func chunksOf(cells image.Rectangle) image.Rectangle {
+	return through(chunkOf(cells.Min), chunkOf(cells.Max.Sub(image.Pt(1, 1))))
+}
+
+// through returns the rectangle of the places from first to last, both included.
+func through(first, last image.Point) image.Rectangle {
+	return image.Rectangle{Min: first, Max: last.Add(image.Pt(1, 1))}
+}
+
+// placesIn yields the places in a rectangle, row by row.
+func placesIn(r image.Rectangle) iter.Seq[image.Point] {
+	return func(yield func(image.Point) bool) {
+		for at := r.Min; at.In(r) && yield(at); {
+			if at.X++; at.X == r.Max.X {
+				at = image.Pt(r.Min.X, at.Y+1)
+			}
+		}
+	}
 }
 
 func floorDiv(x int) int {

@@ -63,8 +63,8 @@ func newTerrain(t testing.TB, config world.Config) (*world.World, *terrain.Terra
 	return w, ground
 }
 
-// Level ground of tiles is as smooth as one box: inside blocks, across their borders and those of
-// chunks, whether the tiles are merged or not, and where they are of several kinds. What is slow
+// Level ground of tiles is as smooth as one box: inside blocks, across the borders of blocks and
+// chunks, whether the tiles are merged or not, and where they are of several kinds. A slow body
 // goes a part of the way, over the border of a chunk.
 func TestSeamsAreNotFelt(t *testing.T) {
 	grounds := map[string]func(x int) terrain.Tile{

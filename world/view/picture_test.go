@@ -3,6 +3,7 @@ package view_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/area"
@@ -88,10 +89,7 @@ func (g *game) shape() shape.Support {
 }
 
 func (g *game) body() (world.Body, bool) {
-	var list []world.Body
-	for b := range g.Bodies() {
-		list = append(list, b)
-	}
+	list := slices.Collect(g.Bodies())
 	if len(list) == 0 {
 		return world.Body{}, false
 	}

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"cmp"
 	"runtime"
 	"time"
 
@@ -42,12 +43,8 @@ func (c *Config) validate() error {
 	if c.MaxBehind < 0 {
 		return geom.NewFieldError("MaxBehind", c.MaxBehind, geom.ErrNegative)
 	}
-	if c.Workers == 0 {
-		c.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
-	}
-	if c.MaxBehind == 0 {
-		c.MaxBehind = 8
-	}
+	c.Workers = cmp.Or(c.Workers, min(runtime.GOMAXPROCS(0), maxWorkers))
+	c.MaxBehind = cmp.Or(c.MaxBehind, 8)
 	return nil
 }
 

@@ -201,7 +201,7 @@ func TestConcurrentBudgetIsFair(t *testing.T) {
 	require.GreaterOrEqual(t, least+2, most)
 }
 
-// A panic is that of one world. The rest has the bits that it has without it, and a reset brings
+// A panic belongs to one world. The rest has the bits that it has without it, and a reset brings
 // the world back, after a panic within a tick too.
 func TestConcurrentPanicIsOfOneWorld(t *testing.T) {
 	boom := errors.New("boom")

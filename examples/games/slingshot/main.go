@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/ebitengine"
@@ -104,14 +105,7 @@ func (g *game) frame(dt float64) {
 	}
 }
 
-func (g *game) isFellow(b world.Body) bool {
-	for _, f := range g.fellows {
-		if f == b {
-			return true
-		}
-	}
-	return false
-}
+func (g *game) isFellow(b world.Body) bool { return slices.Contains(g.fellows, b) }
 
 // ready reports whether a stone lies in the sling.
 func (g *game) ready() bool { return g.left > 0 && (!g.stone.Valid() || g.since > 1) }

@@ -34,14 +34,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		err = o.convert(stdout, stderr)
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return 0
-	case errors.Is(err, errUsage):
-		fmt.Fprintf(stderr, "carom-import: %v\n", err)
-		return 2
 	}
 	fmt.Fprintf(stderr, "carom-import: %v\n", err)
+	if errors.Is(err, errUsage) {
+		return 2
+	}
 	return 1
 }
 

@@ -58,7 +58,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// The level of the page's gallery is that of the platformer. It is written again by
+// The level of the page's gallery is the level of the platformer. It is written again by
 //
 //	go run . ../../../examples/games/platformer/level.tmx -gravity 0,-20 -o ../../../web/gallery/testdata/level.json
 func TestLevelOfTheGalleryIsCurrent(t *testing.T) {

@@ -46,7 +46,7 @@ export const actions = [
 ];
 
 // nameOf returns the name that a key event has in the list.
-export function nameOf(e) {
+function nameOf(e) {
   const control = e.ctrlKey || e.metaKey;
   const shift = e.shiftKey && !e.key.startsWith("Arrow") && (control || e.key.length > 1 || /[A-Z?]/.test(e.key));
   return `${control ? "Ctrl+" : ""}${shift ? "Shift+" : ""}${control ? e.key.toLowerCase() : e.key}`;

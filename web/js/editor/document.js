@@ -19,7 +19,7 @@ export function emptyDocument() { return { version: 1, world: { gravity: [0, -10
 const mostKeys = 100000; // pointers whose keys are kept
 const known = new Map();
 
-// keysOf returns the keys on the way of a pointer. Each picture asks for those of the selection.
+// keysOf returns the keys on the way of a pointer. Each picture asks for the keys of the selection.
 function keysOf(pointer) {
   let keys = known.get(pointer);
   if (keys === undefined) {
@@ -269,7 +269,7 @@ function scaledPosition(area, scale, wanted) {
 const scaledPoint = ([x, y], scale) => roundPoint([x * scale, y * scale]);
 
 // scaledShape scales a collider, a chain or an effect about the origin of its body.
-export function scaledShape(c, scale) {
+function scaledShape(c, scale) {
   const out = { ...c };
   for (const key of ["radius", "skin", "distance", "innerRadius"]) {
     if (key in c) out[key] = round(c[key] * scale);

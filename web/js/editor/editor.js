@@ -1,10 +1,11 @@
 // The editor without a page: a document with its history, the selection, the current tool, and the
 // engine's errors. A page listens to its changes.
 
+import { toSegment } from "../shapes.js";
 import { align, boxOfAll, distribute, extract, group, insert, membersOf, ungroup } from "./arrange.js";
 import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout, unique } from "./document.js";
 import { DocumentError } from "./engine.js";
-import { areaPose, areaShape, distance, distanceToShapes, framesOf, poseOf, round, roundPoint, shapesOf, toSegment } from "./geometry.js";
+import { areaPose, areaShape, distance, distanceToShapes, framesOf, poseOf, round, roundPoint, shapesOf } from "./geometry.js";
 import { Journal } from "./journal.js";
 import { endsOf } from "./joints.js";
 
@@ -145,7 +146,7 @@ export class Editor {
     const { joints = [] } = this.document;
     for (let i = joints.length - 1; i >= 0; i--) {
       const { a, b } = endsOf(this.document, joints[i]);
-      const near = Math.min(distance(a, point), distance(b, point)) <= within || distance(a, b) > 0 && toSegment(a, b, point) <= within / 2;
+      const near = Math.min(distance(a, point), distance(b, point)) <= within || distance(a, b) > 0 && toSegment(...a, ...b, ...point) <= within / 2;
       if (near) return `/joints/${i}`;
     }
     return null;

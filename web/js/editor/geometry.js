@@ -58,7 +58,7 @@ export function signedArea(points) {
 }
 
 // boxCorners returns the corners of a box collider in the frame of its body.
-export function boxCorners({ halfExtents: [w, h], center = none, angle = 0 }) {
+function boxCorners({ halfExtents: [w, h], center = none, angle = 0 }) {
   const frame = { x: center[0], y: center[1], cos: Math.cos(angle), sin: Math.sin(angle) };
   return [[-w, -h], [w, -h], [w, h], [-w, h]].map((p) => toWorld(frame, p));
 }
@@ -93,7 +93,7 @@ export function frameShape(c) {
 }
 
 // frameShapes returns the shapes of a collider: one for each part of a compound.
-export function frameShapes(c) {
+function frameShapes(c) {
   return (c.type === "compound" ? c.parts : [c]).map(frameShape).filter((s) => s !== null);
 }
 
@@ -120,7 +120,7 @@ function withSkin(points, skin = 0, angle, [x, y]) {
 }
 
 // chainShapes returns the segments of a chain.
-export function chainShapes({ points, closed }) {
+function chainShapes({ points, closed }) {
   const n = points.length, count = closed ? n : n - 1, out = [];
   const at = (i) => (closed ? points[(i + n) % n] : points[Math.max(0, Math.min(n - 1, i))]);
   for (let i = 0; i < count; i++) {
@@ -130,7 +130,7 @@ export function chainShapes({ points, closed }) {
 }
 
 // remembered computes the answer for each object of a document once: such objects never change.
-export function remembered(answer) {
+function remembered(answer) {
   const known = new WeakMap();
   return (object) => {
     let found = known.get(object);
@@ -216,7 +216,7 @@ function pairs(numbers) {
   return out;
 }
 
-export function include(box, [x, y]) {
+function include(box, [x, y]) {
   box[0] = Math.min(box[0], x);
   box[1] = Math.min(box[1], y);
   box[2] = Math.max(box[2], x);
@@ -236,11 +236,4 @@ export function joinBoxes(boxes) {
 export function distanceToShapes(shapes, pose, point) {
   const [x, y] = toLocal(pose, point);
   return shapes.reduce((least, shape) => Math.min(least, distanceTo(shape, x, y)), Infinity);
-}
-
-// toSegment returns the distance of a point from a segment.
-export function toSegment([ax, ay], [bx, by], [x, y]) {
-  const dx = bx - ax, dy = by - ay, square = dx * dx + dy * dy;
-  const t = square > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
-  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
 }

@@ -1,4 +1,4 @@
-// Icons of the editor, beside those of the viewer.
+// Icons of the editor, beside the icons of the viewer.
 
 import { icons } from "../dom.js";
 

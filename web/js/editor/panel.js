@@ -304,7 +304,7 @@ function startOf(type) {
 }
 
 // titleOf names a thing for a person.
-export function titleOf(document, pointer) {
+function titleOf(document, pointer) {
   const thing = at(document, pointer), { list, index } = split(pointer);
   if (list === "joints") return thing.type === "gear" ? `gear of joints ${thing.first ?? 0} and ${thing.second ?? 0}` : `${words(thing.type)}: ${thing.a ?? "ground"} – ${thing.b ?? "ground"}`;
   return thing.name ?? `${{ areas: "area", characters: "character" }[list] ?? kindOfBody(thing)} ${index}`;

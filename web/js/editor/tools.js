@@ -194,7 +194,7 @@ export function nearestOrigin(document, point, within) {
 }
 
 // selectionBox returns the box of the selection, or of everything.
-export function selectionBox(editor) {
+function selectionBox(editor) {
   const { document, placeable } = editor;
   return boxOfAll(document, placeable.length > 0 ? placeable : editor.things()) ?? joinBoxes([[-8, -1, 8, 8]]);
 }

@@ -12,7 +12,7 @@ const bodiesOfJoint = ["a", "b"]; // points of a capsule
 
 // tryOut does with all things of a document once what the page does with them. It throws an error
 // for a document that lacks what a picture of it needs, or what names its things.
-export function tryOut(document) {
+function tryOut(document) {
   for (const list of lists) {
     for (const thing of listIn(document, list)) {
       demandForm(thing, list);

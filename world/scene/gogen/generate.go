@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -222,13 +223,7 @@ func configNode(c *world.Config) node {
 
 // mainFunction returns a function main that simulates the seconds of the document.
 func (g *generator) mainFunction() string {
-	seconds, timestep := g.scene.Seconds, g.scene.Config.Timestep
-	if seconds == 0 {
-		seconds = 10
-	}
-	if timestep == 0 {
-		timestep = 1.0 / 60
-	}
+	seconds, timestep := cmp.Or(g.scene.Seconds, 10), cmp.Or(g.scene.Config.Timestep, 1.0/60)
 	ticks := strconv.FormatFloat(max(1, float64(int64(seconds/timestep+0.5))), 'f', -1, 64)
 	return `
 func main() {

@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"errors"
 	"go/token"
 	"slices"
@@ -29,12 +30,8 @@ type Options struct {
 
 // normalized returns the options with their defaults, or a *geom.FieldError that wraps ErrName.
 func (o Options) normalized() (Options, error) {
-	if o.Package == "" {
-		o.Package = "main"
-	}
-	if o.Func == "" {
-		o.Func = "NewLevel"
-	}
+	o.Package = cmp.Or(o.Package, "main")
+	o.Func = cmp.Or(o.Func, "NewLevel")
 	if !token.IsIdentifier(o.Package) || o.Package == "_" {
 		return o, geom.NewFieldError("Package", o.Package, ErrName)
 	}

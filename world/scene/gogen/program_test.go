@@ -58,7 +58,7 @@ func sleepers(t *testing.T) (out []*scene.Scene) {
 const ticksOfPrograms = 20
 
 // TestProgramsBuildTheSameWorlds compiles the programs of the example scenes and of random ones
-// into one program, and compares the states of its worlds with those of the scenes.
+// into one program, and compares the states of its worlds with the scenes'.
 func TestProgramsBuildTheSameWorlds(t *testing.T) {
 	scenes := slices.Concat(parseScenes(t), sleepers(t), largeScenes(t))
 	for seed := range uint64(randomScenes) {

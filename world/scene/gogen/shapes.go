@@ -3,6 +3,7 @@ package gogen
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -50,16 +51,9 @@ func polygonNode(p shape.Polygon) node {
 
 // samePoints reports whether a polygon has exactly these points.
 func samePoints(points []mgl64.Vec2, p shape.Polygon) bool {
-	others := p.Points()
-	if len(others) != len(points) {
-		return false
-	}
-	for i, q := range points {
-		if !sameBits(q[0], others[i][0]) || !sameBits(q[1], others[i][1]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(points, p.Points(), func(a, b mgl64.Vec2) bool {
+		return sameBits(a[0], b[0]) && sameBits(a[1], b[1])
+	})
 }
 
 // sameBits compares bits, so it distinguishes minus zero from zero.
