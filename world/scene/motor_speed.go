@@ -25,7 +25,7 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 	top := &docPath{}
 	for i := range s.Joints {
 		j := &s.Joints[i]
-		if !s.asksForMuch(j.Def) {
+		if !s.asksForMuch(j) {
 			continue
 		}
 		if b == nil {
@@ -55,12 +55,12 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 }
 
 // asksForMuch reports whether a joint has a motor speed that some bodies do not reach.
-func (s *Scene) asksForMuch(def any) bool {
+func (s *Scene) asksForMuch(j *Joint) bool {
 	timestep := s.Config.Timestep
 	if timestep == 0 {
 		timestep = 1.0 / 60
 	}
-	d := definitionOf(def).Drive()
+	d := j.Definition().Drive()
 	if d.Linear {
 		return d.Speed != 0 && math.Abs(d.Speed) >= s.Config.MaxSpeed
 	}
