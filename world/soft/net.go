@@ -109,7 +109,8 @@ func (n *Net) AppendBodies(dst []world.Body) []world.Body {
 	return dst
 }
 
-// AppendPoints appends the positions of the nodes, in the world, m.
+// AppendPoints appends the positions of the nodes, in the world, m. It panics if a node was
+// destroyed: see Valid.
 func (n *Net) AppendPoints(dst []mgl64.Vec2) []mgl64.Vec2 {
 	for i := range n.ids.Nodes {
 		dst = append(dst, n.Body(i).Position())
