@@ -228,6 +228,9 @@ func (p *Player) doRestore(c *command) error {
 	p.encoder.Reset()
 	p.sendFrame()
 	p.sendStatus()
+	if p.editor != nil {
+		return p.editor.restored()
+	}
 	return nil
 }
 
