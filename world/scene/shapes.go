@@ -228,7 +228,7 @@ func walkPolygon(f visitor, s *shape.Support, in *surroundings) {
 		// A polygon too small for the solver is rejected as a box is. The corners of a box that
 		// lies off the origin are rounded.
 		low, high := bounds(points)
-		rounding := max(-low[0], high[0], -low[1], high[1]) * 0x1p-51
+		rounding := float64(max(-low[0], high[0], -low[1], high[1]) * 0x1p-51)
 		if d := high.Sub(low); float64(min(d[0], d[1])/2)+radius+rounding < minLength {
 			return geom.NewFieldError("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)
 		}
