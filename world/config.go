@@ -26,7 +26,9 @@ type Config struct {
 
 	// LengthUnit is the size of a typical small body, in the game's unit: 1 for metres, perhaps 50
 	// for pixels, 1e-6 to 1e6. Every tolerance is multiplied by it. Gravity is in the game's unit
-	// already and is not multiplied.
+	// already and is not multiplied, and neither is mass: the default density is 1 kg per square
+	// unit. Stacks of bodies of a fiftieth of it fall over, and bodies fifty times as large get no
+	// faster than eight times their size in a second, because of MaxSpeed.
 	LengthUnit float64
 
 	NoSleep      bool // bodies never sleep, and Body.Sleep does nothing

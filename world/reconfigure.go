@@ -36,7 +36,8 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //   - The number of workers does not change the result.
 //   - The time that Step has carried over stays, in seconds. Impulses that contacts and joints keep
 //     from tick to tick are scaled to the new sub-step, so bodies at rest stay at rest. Longer
-//     sub-steps scale only the contacts of bodies slower than SleepSpeed.
+//     sub-steps scale only the contacts of bodies slower than SleepSpeed, and the joints of bodies
+//     that are linked to no faster one.
 //   - NoSleep wakes all bodies. Another gravity wakes the bodies that have a weight. Other changes
 //     let bodies sleep on.
 //   - ShouldCollide, MixFriction and MixRestitution act on new contacts; existing contacts keep the
@@ -74,7 +75,7 @@ func (w *World) SetConfig(c Config) error {
 			speed = float32(c.SleepSpeed)
 		}
 		w.contacts.ScaleImpulses(w.bodies, factor, speed)
-		w.joints.ScaleImpulses(factor)
+		w.joints.ScaleImpulses(w.bodies, &w.islands, factor, speed)
 	}
 	if c.SleepSpeed != old.SleepSpeed || c.NoSleep != old.NoSleep {
 		w.builder.UpdateSleepSpeeds()

@@ -300,3 +300,28 @@ func TestLongerTicksThrowNoBody(t *testing.T) {
 		}
 	}
 }
+
+// A slide that has just reached its limit gains no energy when the time goes faster again: the
+// impulse that stopped it, multiplied, threw it back with 10 J to a kilogram.
+func TestLongerTicksThrowNoJoint(t *testing.T) {
+	for i := range 20 {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1e-3, SubSteps: 10, NoSleep: true, Workers: 1})
+		slide := addBody(t, w, body.Def{}, shape.Box(0.3, 0.3), world.ColliderDef{Mass: 1})
+		def := world.PrismaticAt(w.Ground(), slide, mgl64.Vec2{}, mgl64.Vec2{1, -1})
+		def.Limit, def.Upper = true, 3
+		world.Must(w.CreatePrismatic(w.Ground(), slide, def))
+		box := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Box(0.3, 0.3), world.ColliderDef{Mass: 0.2})
+		world.Must(w.CreateRevolute(slide, box, world.RevoluteAt(slide, box, mgl64.Vec2{0.5, 0})))
+		for w.Time() < 0.88+float64(i)*0.002 {
+			w.Tick()
+		}
+		before := totalEnergy(w)
+		c := w.Config()
+		c.Timestep, c.SubSteps = 1.0/20, 4
+		require.NoError(t, w.SetConfig(c))
+		for range 3 {
+			w.Tick()
+			require.Less(t, (totalEnergy(w)-before)/w.Energy().Mass, 0.05, "tick %d", w.Ticks())
+		}
+	}
+}

@@ -30,10 +30,32 @@ func (b *Bodies) slowerThan(slot BodySlot, speed float32) bool {
 	return max(s.VX, -s.VX, s.VY, -s.VY, rim, -rim) <= speed
 }
 
-// ScaleImpulses does the same for joints.
-func (s *Joints) ScaleImpulses(factor float32) {
+// findFast finds the islands of a body with a point faster than a speed.
+func (s *Islands) findFast(bodies *Bodies, speed float32) {
+	s.visited.Grow(len(s.table))
+	s.visited.ClearAll()
+	for b, i := range s.islandOf {
+		if i != None && !bodies.slowerThan(BodySlot(b), speed) {
+			s.visited.Set(i)
+		}
+	}
+}
+
+// isFast reports whether findFast found the island of a body.
+func (s *Islands) isFast(b uint32) bool {
+	i := s.Of(BodySlot(b))
+	return i != None && s.visited.Has(i)
+}
+
+// ScaleImpulses does the same for joints. It leaves out all joints of an island with a body that is
+// too fast: a joint that is brought back passes its impulse on to joints of bodies at rest.
+func (s *Joints) ScaleImpulses(bodies *Bodies, islands *Islands, factor, speed float32) {
+	islands.findFast(bodies, speed)
 	for row := range s.Link {
 		l := &s.Link[row]
+		if islands.isFast(l.BodyA) || islands.isFast(l.BodyB) {
+			continue
+		}
 		switch l.Kind {
 		case joint.KindRevolute:
 			r := &s.RevolutePoints[l.Data]

@@ -32,7 +32,7 @@ type Islands struct {
 	stack     []BodySlot `column:"scratch"`
 	members   []BodySlot `column:"scratch"`
 	neighbors []BodySlot `column:"scratch"`
-	visited   bitset.Set `column:"scratch"` // the body slots that a search has reached
+	visited   bitset.Set `column:"scratch"` // the body slots that a search has reached, or the islands that findFast found
 	rests     restSearch `column:"scratch"`
 	links     linkLists  `column:"scratch"`
 }

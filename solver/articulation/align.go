@@ -68,6 +68,9 @@ func (g *Set) Align(states []state.BodyState, art int) {
 	g.storeVelocities(states, t)
 }
 
+// isAngular reports whether the line of a Jacobian is of angles, rad, and not of lengths.
+func (j *spatial2) isAngular() bool { return j.x == 0 && j.y == 0 }
+
 // isTorn reports whether the velocities part a joint by more than the slop in a sub-step.
 func (g *Set) isTorn(t *articulationTick) bool {
 	angular := float64(tornAngle * t.invH)
@@ -83,7 +86,7 @@ func (g *Set) isTorn(t *articulationTick) bool {
 		e := &g.blocks[l.block]
 		for k := range e.rigidLines {
 			most := t.tornSpeed
-			if j := &e.jc[k]; j.x == 0 && j.y == 0 {
+			if e.jc[k].isAngular() {
 				most = angular
 			}
 			if !e.inPlane && math.Abs(e.jc[k].dot(child)+e.jp[k].dot(parent)) > most {

@@ -106,7 +106,7 @@ func (g *Set) isWhip(states []state.BodyState, t *articulationTick) bool {
 			}
 		case joint.KindGear, joint.KindWeld:
 		default:
-			if g.blockBend(states, t, l) > most {
+			if g.blockBends(states, t, l, most) {
 				return true
 			}
 		}
@@ -120,10 +120,11 @@ func (n *artBody) spinGain() float64 {
 	return math.Abs(float64(w*w) - float64(n.spin*n.spin))
 }
 
-// blockBend returns the largest difference between the speed of a rigid line and the mean speed by
-// which its error changes in the sub-step. Spins beyond the bound of the leads count too: a load on
-// a rod pulls a light lever straight within a tick.
-func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoint) (bend float64) {
+// blockBends reports whether the speed of a rigid line differs by more than the given speed, or the
+// spin of an angular line by as much of the spin that tears a joint, from the mean speed by which
+// its error changes in the sub-step. Spins beyond the bound of the leads count too: a load on a rod
+// pulls a light lever straight within a tick.
+func (g *Set) blockBends(states []state.BodyState, t *articulationTick, l *artJoint, most float64) bool {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	spin := max(math.Abs(child.v.w), math.Abs(parent.v.w))
@@ -132,7 +133,7 @@ func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoi
 	}
 	turn := float64(spin * t.h)
 	if e.rigidLines == 0 || e.inPlane || e.holds || turn < whipTurn {
-		return 0
+		return false
 	}
 	w := g.generics[l.constraint]
 	a, b := l.movedBodies(g, states, t.h)
@@ -142,9 +143,15 @@ func (g *Set) blockBend(states []state.BodyState, t *articulationTick, l *artJoi
 		if k == 0 {
 			speed -= e.lead
 		}
-		bend = max(bend, math.Abs(float64((float64(w.Block.Err[k])-e.err[k])*t.invH)-speed))
+		limit := most
+		if e.jc[k].isAngular() {
+			limit = float64(float64(whipBend*tornAngle) * t.invH)
+		}
+		if math.Abs(float64((float64(w.Block.Err[k])-e.err[k])*t.invH)-speed) > limit {
+			return true
+		}
 	}
-	return bend
+	return false
 }
 
 // bendLines turns the lines of a generic joint half way, and the held impulses with them. Errors

@@ -225,6 +225,9 @@ func (p *Player) doRestore(c *command) error {
 		return err
 	}
 	p.showRestored()
+	if p.editor != nil {
+		return p.editor.restored()
+	}
 	return nil
 }
 

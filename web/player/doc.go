@@ -10,7 +10,7 @@
 //
 //   - A Run is a world with functions for its ticks, the keys and the pointer.
 //   - The past is a ring of snapshots of the last seconds, from which the world can continue. A
-//     Run's own state is restored with the snapshot.
+//     Run's own state is restored with the snapshot. Edits of a document are applied to it again.
 //
 // # Promises
 //

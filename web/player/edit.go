@@ -1,8 +1,10 @@
 package player
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
@@ -14,6 +16,8 @@ import (
 type documentEditor struct {
 	document   *live.Document          // whose world runs, or nil
 	characters []*character.Controller // of that world
+	edits      [][]byte                // the commands that changed the document, in their order
+	failed     error                   // of an edit that was applied again
 }
 
 // Edit lets the page send the commands of an editor. A program that does not call Edit links no
@@ -33,7 +37,31 @@ func Document(text []byte) (Run, error) {
 	return runOf(w, contents.Characters), nil
 }
 
-func (e *documentEditor) forget() { e.document, e.characters = nil, nil }
+func (e *documentEditor) forget() { *e = documentEditor{} }
+
+// keep adds the document to the state that a run keeps. A moment of the past has the document and
+// the handles of its tick, and the later edits are applied to it again: the page goes on with the
+// document that it has.
+func (e *documentEditor) keep(run Run, d *live.Document) Run {
+	rest := run.Keep
+	run.Keep = func() (restore func()) {
+		back, count, backRest := d.Keep(), len(e.edits), func() {}
+		if rest != nil {
+			backRest = rest()
+		}
+		return func() {
+			back()
+			backRest()
+			e.failed = nil
+			for _, text := range e.edits[count:] {
+				e.failed = cmp.Or(e.failed, edit.Set(d, text))
+			}
+		}
+	}
+	return run
+}
+
+func (e *documentEditor) restored() error { return e.failed }
 
 // editReply is a reply to the page of an editor.
 type editReply struct {
@@ -80,11 +108,14 @@ func (e *documentEditor) ask(_ *Player, c *command) (any, error) { return edit.A
 
 // set changes a value of the document and its counterpart in the running world.
 func (e *documentEditor) set(p *Player, c *command) (any, error) {
-	err := edit.Set(e.document, c.text)
-	if err == nil && p.paused {
+	if err := edit.Set(e.document, c.text); err != nil {
+		return nil, err
+	}
+	e.edits = append(e.edits, slices.Clone(c.text))
+	if p.paused {
 		p.sendFrame()
 	}
-	return nil, err
+	return nil, nil
 }
 
 // open builds the world of a document and pauses it. Errors of the document are part of the answer.
@@ -98,11 +129,13 @@ func (e *documentEditor) open(p *Player, c *command) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.load(runOf(w, contents.Characters), "document")
-	e.characters = contents.Characters
-	if e.document, err = live.New(c.Document, w, contents, nil); err != nil {
+	d, err := live.New(c.Document, w, contents, nil)
+	if err != nil {
+		w.Close()
 		return nil, err
 	}
+	p.load(e.keep(runOf(w, contents.Characters), d), "document")
+	e.document, e.characters = d, contents.Characters
 	p.paused = true
 	p.sendCamera()
 	p.sendWorlds()

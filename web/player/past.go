@@ -67,7 +67,7 @@ func (p *past) span() [2]uint64 {
 }
 
 // restore brings the world to a tick: it restores the snapshot before the tick and runs the ticks
-// from there. It does not repeat a person's changes in between.
+// from there. It repeats no changes of a person in between, but for edits of a document.
 func (p *past) restore(run Run, tick uint64) error {
 	if p.count == 0 || tick < p.at(0).Ticks() || tick > run.World.Ticks() {
 		return fmt.Errorf("tick: %d is not one of the last seconds", tick)

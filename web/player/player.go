@@ -72,7 +72,8 @@ type Config struct {
 // does not call Edit links no code of the editor.
 type editor interface {
 	receive(p *Player, c *command) (known bool)
-	forget() // another world has begun
+	forget()         // another world has begun
+	restored() error // of edits that the world of an earlier tick refuses
 }
 
 // Player runs one world at a time.

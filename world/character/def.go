@@ -26,7 +26,10 @@ type Def struct {
 	SnapDistance float64 // m: how far down it follows ground that falls away; zero means StepHeight
 	Skin         float64 // m: the distance that it keeps to all obstacles; zero means 0.0005
 
-	Mass      float64 // kg: its weight on the ground, and its inertia in a push; zero means 80
+	// Mass is its weight on the ground, and its inertia in a push, kg; zero means 80 at any
+	// LengthUnit. In a game of pixels, bodies of the default density are far heavier: give them or
+	// the character a mass.
+	Mass      float64
 	PushForce float64 // N: the most with which it pushes a body; zero means 200
 
 	NoSteps bool // climbs no step

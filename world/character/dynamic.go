@@ -2,7 +2,9 @@ package character
 
 import (
 	"cmp"
+	"errors"
 	"math"
+	"strings"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -38,7 +40,7 @@ type Dynamic struct {
 }
 
 // NewDynamic puts a dynamic character into a world, upright, with its origin at a position
-// (m). It returns a *geom.FieldError if the definition cannot be used.
+// (m). It returns a *geom.FieldError, and changes nothing, if the definition cannot be used.
 func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, error) {
 	d, err := compileDynamic(w, def)
 	if err != nil {
@@ -49,30 +51,41 @@ func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, 
 		return nil, err
 	}
 	angle := geom.Atan2(-d.def.Up[0], d.def.Up[1])
-	if d.body, err = w.CreateBody(body.Def{Name: def.Name, Position: position, Angle: angle}); err != nil {
-		return nil, err
-	}
-	d.collider, err = d.body.Attach(d.def.Shape, world.ColliderDef{
-		Density: d.def.Mass / area, Material: d.def.Material, Filter: d.def.Filter, UserData: d.def.UserData,
-	})
+	made, err := w.CreateBodies(nil, []world.BodyParts{{
+		Def: body.Def{Name: def.Name, Position: position, Angle: angle},
+		Colliders: []world.ColliderParts{{Shape: d.def.Shape, Def: world.ColliderDef{
+			Density: d.def.Mass / area, Material: d.def.Material, Filter: d.def.Filter, UserData: d.def.UserData,
+		}}},
+	}})
 	if err != nil {
-		return nil, cmp.Or(err, d.body.Destroy())
+		return nil, withoutPlace(err)
 	}
+	d.body, d.collider = made[0], ownCollider(made[0])
 	return d, nil
+}
+
+// withoutPlace names the field of an error of World.CreateBodies without its place in the lists.
+func withoutPlace(err error) error {
+	var f *geom.FieldError
+	if !errors.As(err, &f) {
+		return err
+	}
+	return geom.NewFieldError(f.Field[strings.LastIndex(f.Field, "].")+len("]."):], f.Value, f.Err)
 }
 
 // RestoreDynamic makes a dynamic character of a body that NewDynamic made, for a world that was
 // read from a file. The definition comes from Def and the state from State. The character's
 // collider is the oldest of the body. Without one the error is geom.ErrDegenerate.
 func RestoreDynamic(b world.Body, def DynamicDef, s DynamicState) (*Dynamic, error) {
+	collider := ownCollider(b)
+	if !collider.Valid() {
+		return nil, geom.NewFieldError("Body", b.String(), geom.ErrDegenerate)
+	}
 	d, err := compileDynamic(b.World(), def)
 	if err != nil {
 		return nil, err
 	}
-	d.body, d.state, d.collider = b, s, ownCollider(b)
-	if !d.collider.Valid() {
-		return nil, geom.NewFieldError("Body", b.String(), geom.ErrDegenerate)
-	}
+	d.body, d.state, d.collider = b, s, collider
 	return d, nil
 }
 

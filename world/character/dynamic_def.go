@@ -16,7 +16,7 @@ import (
 // multiplied by the LengthUnit of the world.
 type DynamicDef struct {
 	Shape    shape.Support   // standing upright, with up along y; nil means the capsule
-	Mass     float64         // kg; zero means 80
+	Mass     float64         // kg; zero means 80 at any LengthUnit, see Def
 	Material *shape.Material // nil has no friction, so that walls do not hold it
 	Filter   shape.Filter
 	Name     string // of its body

@@ -463,6 +463,31 @@ func TestDynamicDefinitions(t *testing.T) {
 	require.Zero(t, w.Counters().Bodies)
 }
 
+// A definition whose collider was refused left a world that continued otherwise: the body that had
+// been made and destroyed had used up an identity.
+func TestRefusedDynamicChangesNothing(t *testing.T) {
+	w := newCrowd(t, world.Config{})
+	before := w.StateHash()
+	for field, def := range map[string]character.DynamicDef{
+		"Friction": {Material: &shape.Material{Friction: -1}},
+		"Density":  {Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}},
+		"Position": {},
+	} {
+		position := mgl64.Vec2{}
+		if field == "Position" {
+			position[0] = math.NaN()
+		}
+		_, err := character.NewDynamic(w.World, def, position)
+		var bad *geom.FieldError
+		require.ErrorAs(t, err, &bad)
+		require.Equal(t, field, bad.Field)
+		require.Equal(t, before, w.StateHash(), field)
+	}
+	require.PanicsWithValue(t, "world: use of the zero Body", func() {
+		_, _ = character.RestoreDynamic(world.Body{}, character.DynamicDef{}, character.DynamicState{})
+	})
+}
+
 // On a planet, or where y points down, everything is turned.
 func TestDynamicUp(t *testing.T) {
 	for _, turn := range []float64{0.5, math.Pi / 2, math.Pi, -2} {

@@ -65,6 +65,7 @@ func waterLine(area world.Area, in, out geom.Vec2) float64 {
 // stable.
 func (c *Character) Swim(stroke mgl64.Vec2, water Water) mgl64.Vec2 {
 	v, flow := geom.From(c.state.Velocity), geom.From(water.Flow)
+	dt := c.world.Config().Timestep
 	displaced := float64(water.Density*c.area) * water.Part / c.def.Mass
 	a := geom.From(c.world.GravityAt(c.body.Position())).Mul(1 - displaced).Add(geom.From(stroke))
 
@@ -72,8 +73,8 @@ func (c *Character) Swim(stroke mgl64.Vec2, water Water) mgl64.Vec2 {
 	side := across.LeftPerp()
 	width := c.support(side).Sub(c.support(side.Neg())).Dot(side)
 	quadratic := float64(water.QuadraticDrag*water.Density) * float64(speed*width) * water.Part / (2 * c.def.Mass)
-	k := float64((float64(water.LinearDrag*displaced) + quadratic) * c.timestep)
-	return v.MulAdd(c.timestep, a).MulAdd(k, flow).Mul(1 / (1 + k)).Mgl()
+	k := float64((float64(water.LinearDrag*displaced) + quadratic) * dt)
+	return v.MulAdd(dt, a).MulAdd(k, flow).Mul(1 / (1 + k)).Mgl()
 }
 
 // areaOf returns the area of a shape, m^2; zero where it is infinite or has none.

@@ -67,3 +67,16 @@ func TestQuadraticDragBoundsSinking(t *testing.T) {
 	weight := gravity * (80 - 40*(0.6+math.Pi*0.09))
 	require.InDelta(t, -math.Sqrt(2*weight/(40*2*0.6)), c.WorldVelocity()[1], 0.05)
 }
+
+// The first Swim after a change of the timestep took the timestep of the last Move.
+func TestSwimUsesTheTimestepOfTheNextTick(t *testing.T) {
+	l := newLevel(t, 60)
+	c := l.spawn(character.Def{}, 0, 0)
+	c.SetMode(character.Swimming)
+	l.c = nil
+	l.run(0.1)
+	config := l.w.Config()
+	config.Timestep = 1.0 / 20
+	require.NoError(t, l.w.SetConfig(config))
+	require.InDelta(t, -gravity/20.0, c.Swim(mgl64.Vec2{}, character.Water{})[1], 1e-12)
+}

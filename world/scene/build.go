@@ -177,7 +177,7 @@ func (b *builder) joint(j *Joint) (world.Joint, error) {
 		created, err := b.world.CreateGear(b.contents.Joints[g.First], b.contents.Joints[g.Second], g.Gear)
 		return created.Joint, err
 	}
-	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), definitionOf(j.Def))
+	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), j.Definition())
 }
 
 // bodyNamed returns the body with a name; the empty name is the ground.

@@ -129,7 +129,7 @@ func jointNames() []string {
 func describeDefinitions() {
 	r := rules{fieldRules(), exceptions()}
 	describe := func(zero any) {
-		k := jointKind{name: definitionOf(zero).Kind().String(), zero: zero}
+		k := jointKind{name: Joint{Def: zero}.Definition().Kind().String(), zero: zero}
 		k.fields = r.appendFields(nil, reflect.TypeOf(zero), nil)
 		jointTable.kinds, jointTable.names = append(jointTable.kinds, k), append(jointTable.names, k.name)
 	}
@@ -184,10 +184,10 @@ func kindOf(def any) *jointKind {
 	return nil
 }
 
-// definitionOf returns a pointer to a copy of a definition.
-func definitionOf(def any) joint.Definition {
-	p := reflect.New(reflect.TypeOf(def))
-	p.Elem().Set(reflect.ValueOf(def))
+// Definition returns a pointer to a copy of Def, as World.CreateJoint of package world takes it.
+func (j Joint) Definition() joint.Definition {
+	p := reflect.New(reflect.TypeOf(j.Def))
+	p.Elem().Set(reflect.ValueOf(j.Def))
 	return p.Interface().(joint.Definition)
 }
 

@@ -26,7 +26,7 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 	top := &docPath{}
 	for i := range s.Joints {
 		j := &s.Joints[i]
-		if !s.asksForMuch(j.Def) {
+		if !s.asksForMuch(j) {
 			continue
 		}
 		if b == nil {
@@ -56,9 +56,9 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 }
 
 // asksForMuch reports whether a joint has a motor speed that some bodies do not reach.
-func (s *Scene) asksForMuch(def any) bool {
+func (s *Scene) asksForMuch(j *Joint) bool {
 	timestep := cmp.Or(s.Config.Timestep, 1.0/60)
-	d := definitionOf(def).Drive()
+	d := j.Definition().Drive()
 	if d.Linear {
 		return d.Speed != 0 && math.Abs(d.Speed) >= s.Config.MaxSpeed
 	}

@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -196,6 +198,31 @@ func TestNegativeZeroBecomesZero(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, math.Signbit(s.Bodies[0].Def.Position[0]))
 	require.False(t, math.Signbit(s.Bodies[0].Def.Angle))
+}
+
+// A box of the smallest size off the origin was read and then refused: the rounding of its corners
+// made it smaller.
+func TestSmallestBoxInEveryPosition(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	for range 2000 {
+		x := math.Ldexp(2*r.Float64()-1, r.IntN(24)-4)
+		angle := [3]float64{0, math.Pi / 2, 1}[r.IntN(3)]
+		document := fmt.Appendf(nil, `{"version": 1, "bodies": [{"colliders": [
+			{"type": "box", "halfExtents": [1e-4, %v], "center": [%v, %v], "angle": %v}]}]}`, 0.01+r.Float64(), x, r.Float64(), angle)
+		s, err := Parse(document)
+		if err != nil {
+			require.ErrorContains(t, err, "center", "%s", document)
+			continue
+		}
+		w, _, err := s.New()
+		require.NoError(t, err, "%s", document)
+		w.Close()
+		again, err := s.Encode()
+		require.NoError(t, err, "%s", document)
+		back, err := Parse(again)
+		require.NoError(t, err, "%s", again)
+		require.Equal(t, s.Bodies[0].Colliders, back.Bodies[0].Colliders)
+	}
 }
 
 func TestBoxInEveryPosition(t *testing.T) {

@@ -63,10 +63,13 @@ func asBox(p shape.Polygon) (box, bool) {
 		center: mgl64.Vec2{float64(low[0]/2) + float64(high[0]/2), float64(low[1]/2) + float64(high[1]/2)},
 		radius: p.SkinRadius(),
 	}
-	if !slices.Equal(points, b.polygon().Points()) {
-		return box{}, false
+	exact := b.half
+	b.half = mgl64.Vec2{max(exact[0], minLength), max(exact[1], minLength)} // less only by the rounding of the corners
+	if slices.Equal(points, b.polygon().Points()) {
+		return b, true
 	}
-	return b, true
+	b.half = exact
+	return b, slices.Equal(points, b.polygon().Points())
 }
 
 // walkShape describes the fields of every shape. They stand among the collider's own fields, and
@@ -222,9 +225,11 @@ func walkPolygon(f visitor, s *shape.Support, in *surroundings) {
 		if err != nil {
 			return err
 		}
-		// A polygon too small for the solver is rejected as a box is.
+		// A polygon too small for the solver is rejected as a box is. The corners of a box that
+		// lies off the origin are rounded.
 		low, high := bounds(points)
-		if d := high.Sub(low); float64(min(d[0], d[1])/2)+radius < minLength {
+		rounding := float64(max(-low[0], high[0], -low[1], high[1]) * 0x1p-51)
+		if d := high.Sub(low); float64(min(d[0], d[1])/2)+radius+rounding < minLength {
 			return geom.NewFieldError("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)
 		}
 		if f.reading() {

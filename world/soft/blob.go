@@ -115,7 +115,8 @@ func BlobOf(w *world.World, ids IDs) (*Blob, error) {
 // destroyed it.
 func (b *Blob) AreaJoint() world.Joint { return b.w.JointByID(b.ids.Extra[0]) }
 
-// Area returns the area of the polygon of the nodes' centres, m^2.
+// Area returns the area of the polygon of the nodes' centres, m^2. It panics if a node was
+// destroyed, as all that reads the places of the nodes does: see Valid.
 func (b *Blob) Area() float64 {
 	n, area := b.Len(), 0.0
 	origin := geom.From(b.Body(0).Position())
@@ -165,7 +166,7 @@ func (b *Blob) area() (world.Custom, bool) {
 }
 
 // Center returns the mean of the nodes, m: the centre of mass of a blob whose nodes have equal
-// masses.
+// masses. It panics if a node was destroyed: see Valid.
 func (b *Blob) Center() mgl64.Vec2 {
 	var sum geom.Vec2
 	for i := range b.Len() {

@@ -1,6 +1,7 @@
 package soft
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/carom2d/carom/body"
@@ -62,8 +63,16 @@ func (n *Net) IDs() IDs {
 // Len returns the number of nodes.
 func (n *Net) Len() int { return len(n.ids.Nodes) }
 
-// Body returns a node.
-func (n *Net) Body(node int) world.Body { return n.w.BodyByID(n.ids.Nodes[node]) }
+// Body returns a node. A place that is none panics, as in all methods that take one.
+func (n *Net) Body(node int) world.Body { return n.w.BodyByID(at("node", n.ids.Nodes, node)) }
+
+// at returns an entry of a list of nodes or links.
+func at[T any](what string, list []T, place int) T {
+	if uint(place) >= uint(len(list)) {
+		panic(fmt.Sprintf("soft: %s %d of %d", what, place, len(list)))
+	}
+	return list[place]
+}
 
 // Valid reports whether all nodes exist.
 func (n *Net) Valid() bool {
@@ -79,14 +88,14 @@ func (n *Net) Valid() bool {
 func (n *Net) Links() int { return len(n.ids.Links) }
 
 // Link returns the joint of a link. It is not Valid if the link is torn.
-func (n *Net) Link(link int) world.Joint { return n.w.JointByID(n.ids.Links[link]) }
+func (n *Net) Link(link int) world.Joint { return n.w.JointByID(at("link", n.ids.Links, link)) }
 
 // Torn reports whether a link is gone.
 func (n *Net) Torn(link int) bool { return !n.Link(link).Valid() }
 
 // RestLength returns the length of a link at rest, m; in a chain, the length of the capsule at this
 // place.
-func (n *Net) RestLength(link int) float64 { return n.ids.Lengths[link] }
+func (n *Net) RestLength(link int) float64 { return at("link", n.ids.Lengths, link) }
 
 // Nodes returns the places of the two nodes of a link.
 func (n *Net) Nodes(link int) (a, b int) {
@@ -109,7 +118,8 @@ func (n *Net) AppendBodies(dst []world.Body) []world.Body {
 	return dst
 }
 
-// AppendPoints appends the positions of the nodes, in the world, m.
+// AppendPoints appends the positions of the nodes, in the world, m. It panics if a node was
+// destroyed: see Valid.
 func (n *Net) AppendPoints(dst []mgl64.Vec2) []mgl64.Vec2 {
 	for i := range n.ids.Nodes {
 		dst = append(dst, n.Body(i).Position())

@@ -1,6 +1,7 @@
 package soft_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -115,6 +116,25 @@ func polygonArea(points []vec) (area float64) {
 		area += geom.From(p).Cross(geom.From(points[(i+1)%len(points)])) / 2
 	}
 	return area
+}
+
+// Places that are none had met the checks of Go's lists, which tell neither the package nor what is
+// counted.
+func TestPlacesThatAreNone(t *testing.T) {
+	rope := world.Must(soft.NewRope(newWorld(t, 0, 1), soft.RopeDef{Path: []vec{{0, 0}, {3, 0}}}))
+	nodes, links := rope.Len(), rope.Links()
+	for _, i := range []int{-1, math.MinInt, nodes} {
+		sentence := fmt.Sprintf("soft: node %d of %d", i, nodes)
+		for _, call := range []func(){func() { rope.Body(i) }, func() { _ = rope.Pin(i) }, func() { _ = rope.Unpin(i) }} {
+			require.PanicsWithValue(t, sentence, call)
+		}
+	}
+	for _, i := range []int{-1, math.MinInt, links} {
+		sentence := fmt.Sprintf("soft: link %d of %d", i, links)
+		for _, call := range []func(){func() { rope.Link(i) }, func() { rope.Torn(i) }, func() { _ = rope.Cut(i) }, func() { rope.RestLength(i) }} {
+			require.PanicsWithValue(t, sentence, call)
+		}
+	}
 }
 
 // The outline of a blob is its ring, reached out by the radius of the nodes; a torn one opens into

@@ -99,7 +99,7 @@ func (d *Density) Place(sample image.Point) mgl64.Vec2 {
 
 // Has reports whether a collider belongs to the ground.
 func (d *Density) Has(c world.Collider) bool {
-	_, ok := d.bodies[c.Body().ID()]
+	_, ok := placeOfBody(d.w, d.bodies, c)
 	return ok
 }
 

@@ -235,7 +235,7 @@ func (f *HeightField) normal(i int) geom.Vec2 {
 // SegmentOf returns the segment of a collider, or false if the collider does not belong to the
 // field. Colliders come from queries of the world, contacts, events, sensors and World.Why.
 func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
-	place, ok := f.bodies[c.Body().ID()]
+	place, ok := placeOfBody(f.w, f.bodies, c)
 	if !ok {
 		return 0, false
 	}

@@ -157,7 +157,7 @@ func placeOf(cell image.Point) int {
 // contact or a query. A point on the border of two cells belongs to the cell of the collider. It
 // reports false for a collider that does not belong to the terrain.
 func (t *Terrain) TileOf(c world.Collider, point mgl64.Vec2) (cell image.Point, tile Tile, ok bool) {
-	i, ok := t.bodies[c.Body().ID()]
+	i, ok := placeOfBody(t.w, t.bodies, c)
 	if !ok {
 		return image.Point{}, 0, false
 	}
@@ -171,6 +171,15 @@ func (t *Terrain) TileOf(c world.Collider, point mgl64.Vec2) (cell image.Point, 
 		}
 	}
 	return image.Point{}, 0, false
+}
+
+// placeOfBody returns the entry of the body that carries a collider. A collider of another world
+// has none: bodies of two worlds may have the same ID.
+func placeOfBody[P any](w *world.World, bodies map[world.BodyID]P, c world.Collider) (place P, ok bool) {
+	if c.World() == w {
+		place, ok = bodies[c.Body().ID()]
+	}
+	return place, ok
 }
 
 // Destroy takes the terrain out of its world. The bodies that lay on it wake up.

@@ -369,6 +369,35 @@ func TestTileOfHit(t *testing.T) {
 	}
 }
 
+// A body of another world that has the number of a body of the ground was taken for the ground.
+func TestCollidersOfOtherWorldsAreNoGround(t *testing.T) {
+	w, tiles := newTerrain(t, world.Config{Workers: 1})
+	require.NoError(t, tiles.Fill(image.Rect(0, 0, 3, 3), rock))
+	smooth := world.Must(terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{100, 0}}))
+	require.NoError(t, smooth.FillCircle(mgl64.Vec2{110, 0}, 3))
+	hills := world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Origin: mgl64.Vec2{-100, 0}, Heights: []float64{0, 1, 2}}))
+	require.NoError(t, hills.Follow(5, mgl64.Vec2{-99, 0}))
+	other := world.Must(w.Fork())
+	defer other.Close()
+	is := func(c world.Collider) (list [3]bool) {
+		_, _, list[0] = tiles.TileOf(c, mgl64.Vec2{1, 1})
+		list[1] = smooth.Has(c)
+		_, list[2] = hills.SegmentOf(c)
+		return list
+	}
+	var own [3]bool
+	for b := range w.Bodies() {
+		for c := range b.Colliders() {
+			for i, found := range is(c) {
+				own[i] = own[i] || found
+			}
+			require.Equal(t, [3]bool{}, is(other.ColliderByID(c.ID())))
+		}
+	}
+	require.Equal(t, [3]bool{true, true, true}, own)
+	require.Equal(t, [3]bool{}, is(world.Collider{}))
+}
+
 // A point outside of all cells, or of no place, has a cell at the border on every platform.
 func TestCellOfNoPlace(t *testing.T) {
 	_, ground := newTerrain(t, world.Config{Workers: 1})

@@ -193,6 +193,9 @@ func (p *Pool) Step() *Report {
 // waits for all. So a thousand worlds are reset, observed or changed on all processors. A panic in
 // f counts as a panic of that member's world.
 func (p *Pool) Each(f func(*Member)) {
+	if f == nil {
+		panic("worlds: Each without a function")
+	}
 	p.enter()
 	defer p.leave()
 	if p.closed {

@@ -355,6 +355,14 @@ func TestConcurrentResets(t *testing.T) {
 	require.Equal(t, uint64(count), p.Metrics().Resets)
 }
 
+// Each without a function ticked the worlds for ever.
+func TestEachWithoutAFunction(t *testing.T) {
+	p := newPool(t, worlds.Config{Workers: 1})
+	world.Must(p.Add(worlds.Def{World: newPile(t, 1, 0)}))
+	require.PanicsWithValue(t, "worlds: Each without a function", func() { p.Each(nil) })
+	require.Equal(t, 1, p.Step().Ticks)
+}
+
 func TestEachReportsPanics(t *testing.T) {
 	p := newPool(t, worlds.Config{Workers: 2, Budget: time.Minute})
 	for i := range 5 {

@@ -22,7 +22,7 @@ func placeJoints(s *scene.Scene) []jointPlace {
 		if g, ok := s.Joints[i].Def.(scene.Gear); ok {
 			kept[g.First], kept[g.Second] = true, true
 		}
-		kept[i] = kept[i] || driven(s.Joints[i].Def)
+		kept[i] = kept[i] || driven(s.Joints[i])
 	}
 	names := fieldNames{kind: "Joint"}
 	out := make([]jointPlace, len(s.Joints))
@@ -46,14 +46,12 @@ func placeJoints(s *scene.Scene) []jointPlace {
 
 // driven reports whether a joint is one that a game controls: its motor turns, or it is a motor or
 // a mouse.
-func driven(def any) bool {
-	switch def.(type) {
+func driven(j scene.Joint) bool {
+	switch j.Def.(type) {
 	case joint.Motor, joint.Mouse:
 		return true
 	}
-	p := reflect.New(reflect.TypeOf(def))
-	p.Elem().Set(reflect.ValueOf(def))
-	return p.Interface().(joint.Definition).Drive().Speed != 0
+	return j.Definition().Drive().Speed != 0
 }
 
 // addJoints writes the statements of all joints. Joints in a row with equal definitions become a

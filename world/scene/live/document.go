@@ -72,6 +72,24 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 	return d, nil
 }
 
+// Keep keeps the document and its handles, as World.Save keeps the world. The returned function
+// restores them after World.Restore, any number of times.
+func (d *Document) Keep() (restore func()) {
+	kept := d.clone()
+	return func() { *d = kept.clone() }
+}
+
+// clone returns a copy with lists of its own. Set, Add and Remove replace the other contents.
+func (d *Document) clone() Document {
+	c := *d
+	c.bodies, c.parts, c.joints, c.areas = slices.Clone(d.bodies), slices.Clone(d.parts), slices.Clone(d.joints), slices.Clone(d.areas)
+	c.origins = map[string][]int{}
+	for _, list := range lists {
+		c.origins[list] = slices.Clone(d.origins[list])
+	}
+	return c
+}
+
 // Text returns the document with the changes.
 func (d *Document) Text() []byte { return slices.Clone(d.text) }
 

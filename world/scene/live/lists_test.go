@@ -151,6 +151,28 @@ func TestChainsChange(t *testing.T) {
 	require.Equal(t, 4, w.Counters().Colliders)
 }
 
+// Chains that were made again had lost the game's data of their segments.
+func TestChainsKeepUserData(t *testing.T) {
+	d, _ := open(t, ground)
+	floor, _ := d.Body("/bodies/0")
+	data := func() (list []any) {
+		for c := range floor.Colliders() { // the newest first
+			list = append(list, c.UserData())
+		}
+		return list
+	}
+	n := 0
+	for c := range floor.Colliders() {
+		c.SetUserData(n)
+		n++
+	}
+	require.Equal(t, []any{0, 1, 2, 3}, data())
+	require.NoError(t, d.Set("/bodies/0/chains/0/points", []byte(`[[20, -4], [0, -4], [-20, -4], [-30, -4]]`)))
+	require.Equal(t, []any{2, 2, 3, 0, 1}, data(), "the last one counts for the segment that is new")
+	require.NoError(t, d.Set("/bodies/0/chains/0/points", []byte(`[[20, -4], [0, -4]]`)))
+	require.Equal(t, []any{3, 0, 1}, data())
+}
+
 // A collider becomes what the world has no call for by another one in its place, with the game's
 // data; colliders come and go, and a body is refused as a whole.
 func TestCollidersChange(t *testing.T) {

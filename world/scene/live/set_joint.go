@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 )
@@ -60,12 +59,5 @@ func (d *Document) createJoint(s *scene.Scene, joints []world.Joint, at int) (wo
 	if !a.Valid() || !b.Valid() {
 		return world.Joint{}, ErrGone
 	}
-	return d.world.CreateJoint(a, b, definitionOf(j.Def))
-}
-
-// definitionOf returns a pointer to a copy of a definition.
-func definitionOf(def any) joint.Definition {
-	p := reflect.New(reflect.TypeOf(def))
-	p.Elem().Set(reflect.ValueOf(def))
-	return p.Interface().(joint.Definition)
+	return d.world.CreateJoint(a, b, j.Definition())
 }

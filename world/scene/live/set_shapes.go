@@ -119,12 +119,24 @@ func (d *Document) setParts(s *scene.Scene, index int) error {
 			world.Check(c.Destroy())
 		}
 	}
-	for _, c := range have.chains {
+	for i, c := range have.chains {
 		if c.Valid() && !slices.Contains(next.chains, c) {
+			if i < len(next.chains) {
+				keepUserData(next.chains[i], c)
+			}
 			world.Check(c.Destroy())
 		}
 	}
 	return nil
+}
+
+// keepUserData gives the user data of the segments of a chain to the segments of another one. The
+// last one counts for segments that the chain did not have.
+func keepUserData(to, from world.Chain) {
+	old := from.Segments()
+	for i, segment := range to.Segments() {
+		segment.SetUserData(old[min(i, len(old)-1)].UserData())
+	}
 }
 
 // withMaterial returns the definition with its material filled in.
