@@ -23,6 +23,7 @@ import (
 //	2026-11-24  bodies are not stopped before what they would not enter: compounds, junkyard, spinner
 //	2026-11-29  fast bodies go on around edges: compounds, junkyard, rain, spinner, washer
 //	2026-11-29  wide gaps of joints close at a bounded speed: joint_grid, whose net stretches by a metre at its top
+//	2026-11-30  points that will bounce lie on the surfaces of their bodies: spinner
 var goldenHistories = map[string]uint64{
 	"compounds":     0x932d898859535c7b,
 	"joint_grid":    0xb4e3f1ab35811210,
@@ -31,7 +32,7 @@ var goldenHistories = map[string]uint64{
 	"many_pyramids": 0x0916372251c0b841,
 	"rain":          0xda37d5756319b58e,
 	"smash":         0xdbafdea84ff91eba,
-	"spinner":       0xa749e6f5346b1075,
+	"spinner":       0x5e603c4cd1fb1bb8,
 	"tumbler":       0x29bf5393117ce3f0,
 	"washer":        0x59c02b3bb9e9941c,
 }
