@@ -90,6 +90,17 @@ func (p *Pipeline) turnToImpact(c *recomputed, ra, rb float64) {
 	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
 }
 
+// leverImpact puts the anchors of points that will bounce on the surfaces of their own bodies. Half
+// way between the surfaces friction would have a lever that is up to 10 mm too long.
+func leverImpact(s *state.SolverContact) {
+	for i := range min(int(s.Count), len(s.Points)) {
+		q := &s.Points[i]
+		half := float32(0.5 * max(q.Separation, 0))
+		x, y := float32(half*s.NormalX), float32(half*s.NormalY)
+		q.AX, q.AY, q.BX, q.BY = q.AX-x, q.AY-y, q.BX+x, q.BY+y
+	}
+}
+
 // velocityAt returns the velocity of a point of a body, m/s. The arm leads from the centre of mass
 // to the point.
 func velocityAt(b *state.BodyState, arm geom.Vec2) geom.Vec2 {

@@ -46,6 +46,9 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	poseA, poseB := p.posesOf(pair)
 	writeSolverContact(c.solver, m, poseA, poseB)
 	p.updateCurvature(&c, e)
+	if p.Contacts.RestitutionAt(state.ContactRow(r)) > 0 && c.solver.Points[0].NormalImpulse == 0 && p.moveBySlop(pair) {
+		leverImpact(c.solver)
+	}
 	if pair.Flags&state.ContactTouching == 0 {
 		contacts.ClearRollingImpulse(r)
 		pair.Flags |= state.ContactTouching | state.ContactStarted

@@ -127,7 +127,7 @@ func (s *Stage) resolveBulletHit(i int) {
 	if j < 0 {
 		a.passed.note(s.p, &hit)
 		answered := s.answerStop(a.row, &a.motion, &hit)
-		movedA = s.redirect(i, &hit, s.motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
+		movedA = s.redirect(i, &hit, s.queries[0].motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
 		b := &bullets[j]
 		reversed := ccdHit{time: hit.time, normal: hit.normal.Neg()}

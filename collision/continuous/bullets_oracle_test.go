@@ -48,7 +48,7 @@ func slowResolve(s *Stage, i int) {
 	if j < 0 {
 		a.passed.note(s.p, &hit)
 		answered := s.answerStop(a.row, &a.motion, &hit)
-		movedA = slowRedirect(s, a, &hit, s.motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
+		movedA = slowRedirect(s, a, &hit, s.queries[0].motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
 		b := &s.bullets[j]
 		reversed := ccdHit{time: hit.time, normal: hit.normal.Neg()}

@@ -27,11 +27,11 @@ func (s *Stage) wasTouched(row state.BodyRow, collider uint32) bool {
 	return false
 }
 
-// hitDistance returns the distance of the two colliders of a hit in the given poses of their
-// bodies. Its points are in the obstacle's frame, and its normal is in the world.
-func (s *Stage) hitDistance(hit *ccdHit, obstacle, moving geom.Transform) narrowphase.Result {
+// distance returns the distance of two colliders, an obstacle and a moving one, in the given poses
+// of their bodies. Its points are in the obstacle's frame, and its normal is in the world.
+func (s *Stage) distance(other, self state.ColliderSlot, obstacle, moving geom.Transform) narrowphase.Result {
 	pose := obstacle.InverseMul(moving)
-	d := narrowphase.SignedDistance(s.p.Shapes.Convex(state.ColliderSlot(hit.collider)), s.p.Shapes.Convex(hit.moving), &pose, nil)
+	d := narrowphase.SignedDistance(s.p.Shapes.Convex(other), s.p.Shapes.Convex(self), &pose, nil)
 	d.Normal = obstacle.R.Apply(d.Normal)
 	return d
 }
@@ -43,7 +43,7 @@ const maxTurn = 3
 // changed like a velocity by an impulse at the edge, so that the point there does not approach.
 func (s *Stage) motionAround(row state.BodyRow, motion *motionSegment, hit *ccdHit) motionSegment {
 	from, obstacle := motion.at(hit.time), &hit.obstacleMotion.Sweep.End
-	d := s.hitDistance(hit, *obstacle, from)
+	d := s.distance(state.ColliderSlot(hit.collider), hit.moving, *obstacle, from)
 	n, lever := d.Normal, obstacle.Apply(d.PointA.Lerp(d.PointB, 0.5)).Sub(from.P).Cross(d.Normal)
 	move, angle := motion.Sweep.End.P.Sub(from.P), from.R.InverseMul(motion.Sweep.End.R).Angle()
 	dynamics, flags := &s.p.Bodies.Dynamics[row], s.p.Bodies.State[row].Flags

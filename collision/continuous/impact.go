@@ -29,6 +29,10 @@ import (
 // deeper in the next than allowed is not stopped. A body that goes around an edge may get a little
 // deeper there than at its last stop, so that it makes progress too.
 //
+// A body that lies on rising ground, such as a wheel in a loop, is a little deep in it. So it comes
+// near the end of the next side before it touches that side, with a normal that leans against its
+// motion. It is stopped at the allowed depth, where the side pushes along its own normal.
+//
 // A body that others have pressed into a wall by more than a slop is stopped only if it would get
 // deeper than a quarter of the inner radius. It is stopped at the time before the impact at which
 // its depth is smallest, the last of several such times: one end has come out then and the other
@@ -60,6 +64,7 @@ const (
 // faces of fixed at the two ends of the sweep decide nearly all pairs.
 func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to float64) (hit narrowphase.Impact, ok bool) {
 	slop, innerRadius := q.p.Tolerance.Slop, q.innerRadius
+	q.lies = false
 	if innerRadius == 0 {
 		return q.impactWithoutInterior(mp)
 	}
@@ -89,6 +94,7 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	if distance < -float64(allowedPenetrationLimitRatio*innerRadius) {
 		return mp.coreCircleImpact(distance, float64(allowedPenetrationToleranceRatio*innerRadius))
 	}
+	q.lies = q.startDepthFacing(mp, &f) > 0
 	if distance > contactRange {
 		// The search is exact to a fraction of a slop, so its result may be a little earlier than
 		// the time at which the face is a slop away. A result before the best hit so far must not
@@ -111,7 +117,9 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		if !q.enters(mp, &f, allowed) {
 			return hit, false // such as past the corner of a tile of the slope that it slides down
 		}
-		target = float64(0.5 * distance)
+		if !q.lies {
+			target = float64(0.5 * distance)
+		}
 	}
 	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius))
 	if known && distance > float64(touchingDistance*slop) && f.minDistance >= target-tolerance && q.rests() {
@@ -150,7 +158,11 @@ func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed fl
 		return hit, false
 	}
 	slop := q.p.Tolerance.Slop
-	hit = mp.timeOfImpact(slop, 0.25*slop)
+	target, tolerance := slop, 0.25*slop
+	if q.lies {
+		target, tolerance = -allowed, 0.1*slop
+	}
+	hit = mp.timeOfImpact(target, tolerance)
 	return hit, hit.State != narrowphase.Separated
 }
 

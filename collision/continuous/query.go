@@ -31,6 +31,7 @@ type ccdQuery struct {
 	innerRadius    float64            // of that collider
 	startDepth     startDepth
 	extra          float64 // the extra depth that the body may get in the obstacle under test
+	lies           bool    // when the tick began the body lay on ground that faces as the obstacle does
 	best           ccdHit
 	obstacleMotion motionSegment   // scratch
 	pair           motionPair      // scratch: it points into itself
@@ -50,6 +51,7 @@ type ccdHit struct {
 	collider       uint32 // the obstacle
 	obstacleMotion motionSegment
 	coreOnly       bool // the body is so deep in the obstacle that only its inner circle was stopped
+	lies           bool // see ccdQuery
 }
 
 // noHit is later than any time of a tick.
@@ -155,7 +157,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		q.traversed.addStop(&q.best)
 		q.passed.note(p, &q.best)
 		answered := s.answerStop(row, &q.motion, &q.best)
-		q.motion = s.motionAfterHit(row, &q.motion, &q.best, slides, answered)
+		q.motion = q.motionAfterHit(row, &q.motion, &q.best, slides, answered)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
 		if slides > maxSlides {
 			break
@@ -273,7 +275,7 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	if q.s.oneWayBlocks(q, pair, other, &hit) && q.s.shouldBlock(q.self, q.moving, other) && q.s.preSolveBlocks(q, pair, other, &hit, time) {
 		q.best = ccdHit{
 			time: time, normal: hit.Normal, moving: q.moving, collider: uint32(other), obstacleMotion: *obstacle,
-			coreOnly: hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius),
+			lies: q.lies, coreOnly: hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius),
 		}
 	}
 }

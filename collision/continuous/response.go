@@ -18,7 +18,8 @@ import (
 // began, their contact has had its chance, and the body goes on around an edge: see edge.go.
 
 // motionAfterHit returns the motion of a body after a hit, which answerStop may have answered.
-func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *ccdHit, slides int, answered bool) motionSegment {
+func (q *ccdQuery) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *ccdHit, slides int, answered bool) motionSegment {
+	s := q.s
 	hitPose := motion.at(hit.time)
 	carriedPose, normal, remaining := hitPose, hit.normal, motionSegment{Segment: Segment{From: hit.time, To: 1}}
 	if from, to := hit.obstacleMotion.at(hit.time), hit.obstacleMotion.Sweep.End; from != to {
@@ -32,12 +33,13 @@ func (s *Stage) motionAfterHit(row state.BodyRow, motion *motionSegment, hit *cc
 	}
 	end, obstacleEnd := slide.End, hit.obstacleMotion.Sweep.End
 	if slides <= maxSlides && slide.End != slide.Start && !hit.coreOnly {
-		near, sameNormal := s.inContactRange(hit, normal, obstacleEnd, slide.End)
+		near, cos := s.inContactRange(state.ColliderSlot(hit.collider), hit.moving, normal, obstacleEnd, slide.End)
+		sameNormal := cos >= sameNormalCos
 		atRest := remaining.carried == (carriedPair{})
 		if !sameNormal && atRest && slides < maxSlides && (answered || s.wasTouched(row, hit.collider)) {
 			return s.motionAround(row, motion, hit)
 		}
-		if !near || !sameNormal {
+		if (!near || !sameNormal) && !(hit.lies && q.takenOver(hit, slide.End)) {
 			still := narrowphase.StaticSweep(obstacleEnd)
 			end = slide.At(s.contactRangeFraction(hit, normal, &still, &slide))
 		}
@@ -58,7 +60,7 @@ func (s *Stage) motionsAfterHit(a, b *bulletSweep, hit *ccdHit) (motionA, motion
 	remainingA, remainingB := a.motion.Sweep.End.P.Sub(poseA.P).Dot(hit.normal), b.motion.Sweep.End.P.Sub(poseB.P).Dot(hit.normal)
 	slideA := narrowphase.Sweep{Start: poseA, End: slideEnd(poseA, &a.motion, hit.normal, min(0, remainingB), a.slides)}
 	slideB := narrowphase.Sweep{Start: poseB, End: slideEnd(poseB, &b.motion, hit.normal.Neg(), min(0, -remainingA), b.slides)}
-	if near, sameNormal := s.inContactRange(hit, hit.normal, slideB.End, slideA.End); !near || !sameNormal {
+	if near, cos := s.inContactRange(state.ColliderSlot(hit.collider), hit.moving, hit.normal, slideB.End, slideA.End); !near || cos < sameNormalCos {
 		fraction := s.contactRangeFraction(hit, hit.normal, &slideB, &slideA)
 		slideA.End, slideB.End = slideA.At(fraction), slideB.At(fraction)
 	}
@@ -88,10 +90,30 @@ func slideEnd(from geom.Transform, motion *motionSegment, normal geom.Vec2, minA
 const sameNormalCos = 0.99985
 
 // inContactRange reports whether a pair that ends in the given poses is in range of the contacts of
-// the next tick, with a slop to spare, and whether it has kept its normal.
-func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving geom.Transform) (near, sameNormal bool) {
-	d, tolerance := s.hitDistance(hit, obstacle, moving), &s.p.Tolerance
-	return d.Distance <= tolerance.Speculative-tolerance.Slop, d.Normal.Dot(normal) >= sameNormalCos
+// the next tick, with a slop to spare, and returns the cosine of the turn of its normal.
+func (s *Stage) inContactRange(other, self state.ColliderSlot, normal geom.Vec2, obstacle, moving geom.Transform) (near bool, cos float64) {
+	d, tolerance := s.distance(other, self, obstacle, moving), &s.p.Tolerance
+	return d.Distance <= tolerance.Speculative-tolerance.Slop, d.Normal.Dot(normal)
+}
+
+// takenOver reports whether a body that is no bullet ends in the range of the contacts of another
+// collider, which faces about the same way as the obstacle.
+func (q *ccdQuery) takenOver(hit *ccdHit, end geom.Transform) bool {
+	p := q.p
+	if q.bullet {
+		return false // its candidates are unknown
+	}
+	for _, c := range q.candidates {
+		other := state.ColliderSlot(c)
+		if !q.s.canBlock(q.self, hit.moving, other, false) {
+			continue
+		}
+		pose := p.Bodies.Pose[p.Bodies.Rows[p.Shapes.Link[other].Owner]]
+		if near, cos := q.s.inContactRange(other, hit.moving, hit.normal, pose, end); near && cos >= sameFacingCos {
+			return true
+		}
+	}
+	return false
 }
 
 // contactRangeFraction returns the largest fraction of two sweeps, which start at the hit, that
@@ -99,7 +121,8 @@ func (s *Stage) inContactRange(hit *ccdHit, normal geom.Vec2, obstacle, moving g
 func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, moving *narrowphase.Sweep) float64 {
 	fraction, step := 0.0, 0.5
 	for range 6 {
-		if near, sameNormal := s.inContactRange(hit, normal, obstacle.At(fraction+step), moving.At(fraction+step)); near && sameNormal {
+		at := fraction + step
+		if near, cos := s.inContactRange(state.ColliderSlot(hit.collider), hit.moving, normal, obstacle.At(at), moving.At(at)); near && cos >= sameNormalCos {
 			fraction += step
 		}
 		step *= 0.5
