@@ -276,9 +276,6 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	}
 	ofWorld.bias *= 1 - float64(buriedBias*t.buried)
 	ofWorld.compliance = max(float64(ofWorld.compliance*(1-float64(buriedCompliance*t.buried))), relaxCompliance)
-	if t.stub && t.touched {
-		ofWorld.bias *= stubBias
-	}
 	bound := leadSpin(p)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -295,6 +292,9 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 			g.prepareBlock(l, s, bodies, p)
 		}
 		g.limitSpins(l, bodies, bound)
+		if t.stub && t.touched {
+			l.ease(g, float64(float64(p.LinearSlop)*stubSlops))
+		}
 	}
 }
 
@@ -322,11 +322,28 @@ const (
 	buriedCompliance = 0.6
 )
 
-// stubBias is the speed of correction of a stub that a contact touches, as a fraction of the normal
-// speed. A light body between the contact and a joint turns so far in a sub-step that the next
+// stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no
+// faster. A light body between the contact and a joint turns so far in a sub-step that the next
 // pass, without correction, does not take back the speed that the correction has given the heavy
 // one.
-const stubBias = 0.2
+const stubSlops = 4
+
+// ease bounds the speed at which a joint closes its gap to the speed for a gap of most, in metres.
+func (l *artJoint) ease(g *Set, most float64) {
+	gap := 0.0
+	switch l.kind {
+	case joint.KindRevolute:
+		gap = math.Hypot(l.ex, l.ey)
+	case joint.KindWeld:
+		gap = math.Hypot(g.blocks[l.block].err[0], g.blocks[l.block].err[1])
+	case joint.KindGear: // has no gap
+	default:
+		gap = math.Abs(g.blocks[l.block].err[0])
+	}
+	if gap > most {
+		l.bias *= most / gap
+	}
+}
 
 // buried returns how far an articulation lies among other bodies, by the share of its bodies that
 // contacts touch.
