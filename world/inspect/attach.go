@@ -27,11 +27,13 @@ func Style(style func(world.Body) uint32) Option {
 type Document interface {
 	Answer(do string, message []byte) (answer any, err error)
 	Changes(do string) bool // the command needs Edit
+	Keep() (restore func()) // see live.Document.Keep
 }
 
 // OfDocument lets clients read the scene document of the world and the changes to it, and with Edit
 // change it. The methods run on the goroutine that steps the world, and each change checks the
-// whole document again.
+// whole document again. When the game goes back to an earlier moment, so does the document, and the
+// later changes are made again.
 func OfDocument(d Document) Option { return func(a *Attached) { a.document = d } }
 
 // Attached is a world that clients can watch.
@@ -42,6 +44,7 @@ type Attached struct {
 	edit  bool
 
 	document   Document // or nil
+	edits      []change // of the document, in their order
 	lengthUnit float64
 	broadphase world.BroadphaseKind
 

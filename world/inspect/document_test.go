@@ -65,6 +65,37 @@ func TestDocumentIsEditedInTheRunningGame(t *testing.T) {
 	p.refused("edit-dance", nil, "no command")
 }
 
+// The game goes back to a moment before its document was changed, and goes on with the changes.
+// They were lost, and further ones were refused: the handles were not of that moment.
+func TestChangesOfTheDocumentOutliveEarlierMoments(t *testing.T) {
+	g := newLevel(t, inspect.Edit)
+	p := dial(t, newServer(t, &inspect.Server{}))
+	p.watch("level", 0)
+	set := func(upper float64) {
+		p.ok("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": upper})
+	}
+	var tick uint64
+	for span := []any(nil); span == nil; span, _ = p.await("status")["history"].([]any) {
+		g.between(func() { tick = g.world.Ticks() })
+	}
+	set(0.5)
+	p.answer("edit-add", map[string]any{"list": "bodies", "at": 1, "setting": json.RawMessage(`{"name":"crate"}`)})
+	for range 2 {
+		p.ok("restore", map[string]any{"tick": tick})
+		var now *scene.Scene
+		var err error
+		g.between(func() { now, err = scene.FromWorld(g.world) })
+		require.NoError(t, err)
+		require.Len(t, now.Bodies, 2)
+		text, err := now.Encode()
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"upper": 0.5`)
+		set(0.25)
+		set(0.5)
+	}
+	require.Len(t, p.answer("edit-document", nil)["bodies"], 2)
+}
+
 // answer sends a command about the document and returns the answer.
 func (p *page) answer(do string, command map[string]any) map[string]any {
 	p.t.Helper()

@@ -75,7 +75,7 @@ func (a *Attached) sendFrames(w *world.World) {
 	defer func() { a.cost = min(time.Since(now), 2*a.cost+smallFrame/4) }() // not much more for a pause of the machine
 	a.encoder.Layers = layers
 	a.deliver(w)
-	a.past.save(w, now)
+	a.past.save(a, now)
 	a.tellFollowers(w, now)
 	if now.Sub(a.told) >= statusPeriod {
 		a.told = now

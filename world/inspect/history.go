@@ -39,10 +39,12 @@ type moment struct {
 	using    sync.Mutex
 	snapshot world.Snapshot
 	ticks    atomic.Uint64 // of the snapshot
+	document func() error  // restores the document: of the game's goroutine alone
 }
 
 // save keeps the present moment, if the moment before is old enough.
-func (p *past) save(w *world.World, now time.Time) {
+func (p *past) save(a *Attached, now time.Time) {
+	w := a.world
 	n := len(p.moments)
 	if now.Sub(p.last) < max(momentPeriod, p.period) || n > 0 && p.moments[n-1].ticks.Load() == w.Ticks() {
 		return
@@ -58,6 +60,7 @@ func (p *past) save(w *world.World, now time.Time) {
 	}
 	err := w.Save(&m.snapshot)
 	m.ticks.Store(w.Ticks())
+	m.document = a.keepDocument()
 	m.using.Unlock()
 	if err != nil {
 		return
@@ -113,7 +116,7 @@ func (a *Attached) restore(tick uint64) error {
 	a.past.moments = a.past.moments[:slices.Index(a.past.moments, m)+1]
 	a.encoder.Reset()
 	a.tellStatus()
-	return nil
+	return m.document()
 }
 
 // replica is a world in which a client looks at earlier moments. It belongs to the client's

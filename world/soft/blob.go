@@ -116,7 +116,7 @@ func BlobOf(w *world.World, ids IDs) (*Blob, error) {
 func (b *Blob) AreaJoint() world.Joint { return b.w.JointByID(b.ids.Extra[0]) }
 
 // Area returns the area of the polygon of the nodes' centres, m^2. It panics if a node was
-// destroyed, as all that reads the places of the nodes does: see Valid.
+// destroyed: see Valid.
 func (b *Blob) Area() float64 {
 	n, area := b.Len(), 0.0
 	origin := geom.From(b.Body(0).Position())

@@ -63,7 +63,7 @@ func (n *Net) IDs() IDs {
 // Len returns the number of nodes.
 func (n *Net) Len() int { return len(n.ids.Nodes) }
 
-// Body returns a node. A place that is none panics, as in all methods that take one.
+// Body returns a node. A place outside the list panics, in all methods that take one.
 func (n *Net) Body(node int) world.Body { return n.w.BodyByID(at("node", n.ids.Nodes, node)) }
 
 // at returns an entry of a list of nodes or links.

@@ -61,6 +61,14 @@ func (Page) Changes(do string) bool {
 	return do == "edit-set" || do == "edit-add" || do == "edit-remove"
 }
 
+// Keep keeps the document: see live.Document.Keep.
+func (p Page) Keep() (restore func()) {
+	if p.Document == nil {
+		return func() {}
+	}
+	return p.Document.Keep()
+}
+
 // Answer answers a question, a JSON object, of the name. It must be called between steps.
 func (p Page) Answer(do string, message []byte) (any, error) {
 	a := new(Answer)
