@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -272,6 +273,6 @@ func (w *World) awakeMember(r *AwakeReport, members []state.BodySlot) {
 	}
 	row := w.bodies.Row(at)
 	st := &w.bodies.State[row]
-	speed := math.Hypot(float64(st.VX), float64(st.VY)) + float64(math.Abs(float64(st.W))*float64(w.bodies.Motion[row].MaxExtent))
+	speed := geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.Length() + float64(math.Abs(float64(st.W))*float64(w.bodies.Motion[row].MaxExtent))
 	r.Reason, r.Body, r.Speed = why.Moving, w.bodyAt(at), state.Finite(speed)
 }

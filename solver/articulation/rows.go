@@ -328,19 +328,18 @@ const (
 // one.
 const stubSlops = 4
 
-// ease bounds the speed at which a joint closes its gap to the speed for a gap of most, in metres.
+// ease bounds the speed at which a joint of a stub closes its gap to the speed for a gap of most,
+// in metres.
 func (l *artJoint) ease(g *Set, most float64) {
-	gap := 0.0
+	x, y := l.ex, l.ey
 	switch l.kind {
 	case joint.KindRevolute:
-		gap = math.Hypot(l.ex, l.ey)
 	case joint.KindWeld:
-		gap = math.Hypot(g.blocks[l.block].err[0], g.blocks[l.block].err[1])
-	case joint.KindGear: // has no gap
+		x, y = g.blocks[l.block].err[0], g.blocks[l.block].err[1]
 	default:
-		gap = math.Abs(g.blocks[l.block].err[0])
+		x, y = g.blocks[l.block].err[0], 0
 	}
-	if gap > most {
+	if gap := math.Sqrt(float64(x*x) + float64(y*y)); gap > most {
 		l.bias *= most / gap
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -171,7 +172,7 @@ func junkyard(b *builder) {
 	}
 	var points []mgl64.Vec2
 	for i := range 5 {
-		sin, cos := math.Sincos(float64(i) * math.Pi * (math.Sqrt(5) - 1))
+		sin, cos := geom.SinCos(float64(i) * math.Pi * (math.Sqrt(5) - 1))
 		points = append(points, mgl64.Vec2{0.25 * cos, 0.25 * sin})
 	}
 	pentagon := world.Must(shape.NewHullPolygon(points, 0))
@@ -186,8 +187,8 @@ func junkyard(b *builder) {
 	b.attach(pusher, shape.Box(2, 4), world.ColliderDef{})
 	b.run.beforeTick = func(tick int) {
 		const dt = 1.0 / 60
-		target := 60 * math.Sin(0.2*float64(tick)*dt)
-		v := mgl64.Vec2{(float64(target) - pusher.Position()[0]) / dt, 0}
+		sin, _ := geom.SinCos(0.2 * float64(tick) * dt)
+		v := mgl64.Vec2{(float64(60*sin) - pusher.Position()[0]) / dt, 0}
 		world.Check(pusher.SetLinearVelocity(v))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -78,8 +79,8 @@ func washer(b *builder) {
 		AngularVelocity: 25 * degree, LinearVelocity: mgl64.Vec2{0.001, -0.002},
 	})
 	quad := func(from, to, inner, outer float64) {
-		s1, c1 := math.Sincos(from)
-		s2, c2 := math.Sincos(to)
+		s1, c1 := geom.SinCos(from)
+		s2, c2 := geom.SinCos(to)
 		b.attach(drum, world.Must(shape.NewPolygon([]mgl64.Vec2{
 			{inner * c1, inner * s1}, {outer * c1, outer * s1}, {outer * c2, outer * s2}, {inner * c2, inner * s2},
 		}, 0)), world.ColliderDef{})
@@ -105,7 +106,7 @@ func spinner(b *builder) {
 	var rim []mgl64.Vec2
 	for i := range 360 {
 		// Clockwise: the open side of a chain is on the right of its direction.
-		sin, cos := math.Sincos(-float64(i) * degree)
+		sin, cos := geom.SinCos(-float64(i) * degree)
 		rim = append(rim, mgl64.Vec2{40 * cos, 32 + float64(40*sin)})
 	}
 	world.Must(b.ground.AttachChain(

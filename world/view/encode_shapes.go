@@ -1,8 +1,7 @@
 package view
 
 import (
-	"math"
-
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/internal/tools"
@@ -70,7 +69,7 @@ func appendShape(dst []byte, s shape.Support) []byte {
 	case shape.ChainSegment:
 		return appendShapeRecord(dst, ChainSegment, s.A[0], s.A[1], s.B[0], s.B[1], s.Before[0], s.Before[1], s.After[0], s.After[1])
 	case shape.HalfPlane:
-		n := s.Normal.Mul(1 / math.Hypot(s.Normal[0], s.Normal[1]))
+		n := s.Normal.Mul(1 / geom.From(s.Normal).Length())
 		return appendShapeRecord(dst, HalfPlane, s.Point[0], s.Point[1], n[0], n[1])
 	case shape.Ellipse:
 		if s.Skin == 0 {
