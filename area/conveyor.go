@@ -2,6 +2,7 @@ package area
 
 import (
 	"cmp"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )

@@ -2,6 +2,7 @@ package area
 
 import (
 	"cmp"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 

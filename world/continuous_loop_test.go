@@ -72,8 +72,8 @@ func TestSweepsLetBallsRunAroundALoop(t *testing.T) {
 	}
 }
 
-// A cart runs through a loop with its wheels on their axles. The sweep held its wheels back in each
-// tick, until one was 1.4 m behind its axle.
+// A cart runs through a loop with its wheels on their joints. The sweep held its wheels back in
+// each tick, until one was 1.4 m behind its joint.
 func TestCartsKeepTheirWheelsInALoop(t *testing.T) {
 	l, m := loopsOfSides[0], &shape.Material{Friction: 1}
 	l.eachLoop(t, 10, m, func(t *testing.T, w *world.World) {

@@ -93,7 +93,7 @@ func TestUnequalPairsThatFallGainNoEnergy(t *testing.T) {
 // A heavy body falls with two to four light ones on it, or on each other. Of 60 with pins three
 // gained more than 5 % of energy, and of 60 with limited pins three, up to 29 %.
 func TestHeavyBodiesWithLightEndsGainNoEnergy(t *testing.T) {
-	for kind, name := range []string{"pin", "limited pin", "rod", "axle"} {
+	for kind, name := range []string{"pin", "limited pin", "rod", "wheel joint"} {
 		r := rng{rand.New(rand.NewPCG(uint64(kind), 177))}
 		for i := range 60 {
 			w, fall, chain := newFallingWorld(t, r), newFall(r), r.coin()
@@ -138,8 +138,8 @@ func (f *fall) add(t *testing.T, w *world.World, r rng, arm mgl64.Vec2, size, ma
 
 // addUnequalJoint joins two bodies at a point, or a rod their origins.
 func addUnequalJoint(w *world.World, r rng, name string, a, b world.Body, at mgl64.Vec2) {
-	pin, rod, axle := world.RevoluteAt(a, b, at), world.DistanceAt(a, b, a.Position(), b.Position()), world.WheelAt(a, b, at, r.axis())
-	def := map[string]joint.Definition{"pin": &pin, "limited pin": &pin, "rod": &rod, "axle": &axle}[name]
+	pin, rod, wheel := world.RevoluteAt(a, b, at), world.DistanceAt(a, b, a.Position(), b.Position()), world.WheelAt(a, b, at, r.axis())
+	def := map[string]joint.Definition{"pin": &pin, "limited pin": &pin, "rod": &rod, "wheel joint": &wheel}[name]
 	if name == "limited pin" {
 		pin.Limit, pin.Lower, pin.Upper = true, -r.between(0, 1), r.between(0, 1)
 	}

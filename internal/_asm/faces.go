@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )

@@ -2,15 +2,11 @@ package arch
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // platformMath are the functions of package math whose last bits depend on the platform. Some have
@@ -19,21 +15,14 @@ import (
 var platformMath = words(`Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1
 	FMA Gamma Hypot J0 J1 Jn Lgamma Log Log10 Log1p Log2 Pow Sin Sincos Sinh Tan Tanh Y0 Y1 Yn`)
 
-// platformMathIn are the folders that may call them: what they compute reaches no world, or only
-// worlds of a page or a report.
+// platformMathIn are the folders that may call them: their results reach no world, or only worlds
+// of a page or a report.
 var platformMathIn = words("world/draw cmd/ web/gallery")
 
-// Whatever reaches the state of a world has the same bits on every platform.
+// Values that reach the state of a world have the same bits on every platform.
 func TestMathHasTheSameBitsEverywhere(t *testing.T) {
-	tree, found := moduleRoot(t), 0
-	for _, name := range goFiles(t, tree) {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		src, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
-		require.NoError(t, err)
+	found := 0
+	eachFileOfCode(t, func(name string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			s, ok := n.(*ast.SelectorExpr)
 			if !ok {
@@ -48,6 +37,6 @@ func TestMathHasTheSameBitsEverywhere(t *testing.T) {
 			assert.True(t, allowed, "%s calls math.%s, which differs between platforms", name, s.Sel.Name)
 			return true
 		})
-	}
+	})
 	assert.NotZero(t, found, "the folders that may call them do")
 }

@@ -68,6 +68,20 @@ func TestFilesAndFunctionsStayReadable(t *testing.T) {
 // Functions have at most six parameters, and no statement lies within more than three others,
 // function literals included.
 func TestFunctionsStayFlat(t *testing.T) {
+	eachFileOfCode(t, func(name string, file *ast.File) {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			assert.LessOrEqual(t, f.Type.Params.NumFields(), 6, "%s: parameters of %s", name, f.Name.Name)
+			assert.LessOrEqual(t, nesting(f.Body), 3, "%s: nesting of %s", name, f.Name.Name)
+		}
+	})
+}
+
+// eachFileOfCode parses all files of the module but its tests.
+func eachFileOfCode(t *testing.T, do func(name string, file *ast.File)) {
 	tree := moduleRoot(t)
 	for _, name := range goFiles(t, tree) {
 		if strings.HasSuffix(name, "_test.go") {
@@ -77,14 +91,7 @@ func TestFunctionsStayFlat(t *testing.T) {
 		require.NoError(t, err)
 		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 		require.NoError(t, err)
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Body == nil {
-				continue
-			}
-			assert.LessOrEqual(t, f.Type.Params.NumFields(), 6, "%s: parameters of %s", name, f.Name.Name)
-			assert.LessOrEqual(t, nesting(f.Body), 3, "%s: nesting of %s", name, f.Name.Name)
-		}
+		do(name, file)
 	}
 }
 

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+
 	"github.com/carom2d/carom/joint"
 )
 

@@ -1,10 +1,8 @@
 package player
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
@@ -16,7 +14,6 @@ import (
 type documentEditor struct {
 	document   *live.Document          // whose world runs, or nil
 	characters []*character.Controller // of that world
-	edits      [][]byte                // the commands that changed the document, in their order
 	failed     error                   // of an edit that was applied again
 }
 
@@ -39,23 +36,17 @@ func Document(text []byte) (Run, error) {
 
 func (e *documentEditor) forget() { *e = documentEditor{} }
 
-// keep adds the document to the state that a run keeps. A moment of the past has the document and
-// the handles of its tick, and the later edits are applied to it again: the page goes on with the
-// document that it has.
+// keep adds the document to the state that a run keeps: see live.Document.Keep.
 func (e *documentEditor) keep(run Run, d *live.Document) Run {
 	rest := run.Keep
 	run.Keep = func() (restore func()) {
-		back, count, backRest := d.Keep(), len(e.edits), func() {}
+		back, backRest := d.Keep(), func() {}
 		if rest != nil {
 			backRest = rest()
 		}
 		return func() {
-			back()
 			backRest()
-			e.failed = nil
-			for _, text := range e.edits[count:] {
-				e.failed = cmp.Or(e.failed, edit.Set(d, text))
-			}
+			e.failed = back()
 		}
 	}
 	return run
@@ -108,14 +99,11 @@ func (e *documentEditor) ask(_ *Player, c *command) (any, error) { return edit.A
 
 // set changes a value of the document and its counterpart in the running world.
 func (e *documentEditor) set(p *Player, c *command) (any, error) {
-	if err := edit.Set(e.document, c.text); err != nil {
-		return nil, err
-	}
-	e.edits = append(e.edits, slices.Clone(c.text))
-	if p.paused {
+	err := edit.Set(e.document, c.text)
+	if err == nil && p.paused {
 		p.sendFrame()
 	}
-	return nil, nil
+	return nil, err
 }
 
 // open builds the world of a document and pauses it. Errors of the document are part of the answer.

@@ -26,8 +26,8 @@ func Style(style func(world.Body) uint32) Option {
 // world/scene/edit. Its answers are JSON objects.
 type Document interface {
 	Answer(do string, message []byte) (answer any, err error)
-	Changes(do string) bool // the command needs Edit
-	Keep() (restore func()) // see live.Document.Keep
+	Changes(do string) bool       // the command needs Edit
+	Keep() (restore func() error) // see live.Document.Keep
 }
 
 // OfDocument lets clients read the scene document of the world and the changes to it, and with Edit
@@ -44,7 +44,6 @@ type Attached struct {
 	edit  bool
 
 	document   Document // or nil
-	edits      []change // of the document, in their order
 	lengthUnit float64
 	broadphase world.BroadphaseKind
 

@@ -1,40 +1,15 @@
 package inspect
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 var errNoDocument = errors.New("the world was attached without inspect.OfDocument")
 
 // mostAnswer is the length of an answer about the document, in bytes.
 const mostAnswer = 4 << 20
-
-// change is a command that has changed the document.
-type change struct {
-	do   string
-	text []byte
-}
-
-// keepDocument returns a function that brings the document back to this moment and makes the later
-// changes again. The error is of the first change that the earlier world refuses.
-func (a *Attached) keepDocument() (restore func() error) {
-	if a.document == nil {
-		return func() error { return nil }
-	}
-	back, count := a.document.Keep(), len(a.edits)
-	return func() (failed error) {
-		back()
-		for _, c := range a.edits[count:] {
-			_, err := a.document.Answer(c.do, c.text)
-			failed = cmp.Or(failed, err)
-		}
-		return failed
-	}
-}
 
 // editJob returns the job of a command about the document.
 func (a *Attached) editJob(do string) job {
@@ -49,9 +24,6 @@ func doEdit(a *Attached, _ *client, m *command, r *reply) error {
 	answer, err := a.document.Answer(m.Do, m.text)
 	if err != nil {
 		return err
-	}
-	if a.document.Changes(m.Do) {
-		a.edits = append(a.edits, change{m.Do, slices.Clone(m.text)})
 	}
 	text, err := json.Marshal(answer)
 	if err != nil {

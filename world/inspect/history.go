@@ -39,7 +39,7 @@ type moment struct {
 	using    sync.Mutex
 	snapshot world.Snapshot
 	ticks    atomic.Uint64 // of the snapshot
-	document func() error  // restores the document: of the game's goroutine alone
+	document func() error  // restores the document, or nil: of the game's goroutine alone
 }
 
 // save keeps the present moment, if the moment before is old enough.
@@ -60,7 +60,9 @@ func (p *past) save(a *Attached, now time.Time) {
 	}
 	err := w.Save(&m.snapshot)
 	m.ticks.Store(w.Ticks())
-	m.document = a.keepDocument()
+	if a.document != nil {
+		m.document = a.document.Keep()
+	}
 	m.using.Unlock()
 	if err != nil {
 		return
@@ -116,7 +118,10 @@ func (a *Attached) restore(tick uint64) error {
 	a.past.moments = a.past.moments[:slices.Index(a.past.moments, m)+1]
 	a.encoder.Reset()
 	a.tellStatus()
-	return m.document()
+	if m.document != nil {
+		return m.document()
+	}
+	return nil
 }
 
 // replica is a world in which a client looks at earlier moments. It belongs to the client's

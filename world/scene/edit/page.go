@@ -62,9 +62,9 @@ func (Page) Changes(do string) bool {
 }
 
 // Keep keeps the document: see live.Document.Keep.
-func (p Page) Keep() (restore func()) {
+func (p Page) Keep() (restore func() error) {
 	if p.Document == nil {
-		return func() {}
+		return func() error { return nil }
 	}
 	return p.Document.Keep()
 }

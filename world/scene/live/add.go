@@ -34,6 +34,11 @@ func (d *Document) Add(list string, at int, object []byte) (pointer string, err 
 	}
 	d.origins[list] = slices.Insert(d.origins[list], at, d.originOf(list, at, object))
 	d.text, d.scene = text, s
+	object = slices.Clone(object)
+	d.record(func() error {
+		_, err := d.Add(list, at, object)
+		return err
+	})
 	return pointer, nil
 }
 

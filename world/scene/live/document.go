@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +38,15 @@ type Document struct {
 
 	// For each object its place in the given document, or added.
 	origins map[string][]int
+
+	last *change // a list of the changes leads to it
+	redo bool    // Keep's function makes changes again
+}
+
+// change is a call that changed a document. Only moments that Keep has kept hold the first ones.
+type change struct {
+	again func() error
+	next  *change
 }
 
 const added = -1 // the origin of an object that the given document has not
@@ -64,7 +74,7 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 	d := &Document{
 		world: w, shapes: shapes, given: slices.Clone(document), text: slices.Clone(document), scene: s,
 		bodies: slices.Clone(c.Bodies), joints: slices.Clone(c.Joints), areas: slices.Clone(c.Areas), origins: origins,
-		characters: slices.Clone(c.Characters),
+		characters: slices.Clone(c.Characters), last: &change{},
 	}
 	for i, b := range d.bodies {
 		d.parts = append(d.parts, partsOf(b, &s.Bodies[i]))
@@ -73,16 +83,35 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 }
 
 // Keep keeps the document and its handles, as World.Save keeps the world. The returned function
-// restores them after World.Restore, any number of times.
-func (d *Document) Keep() (restore func()) {
+// restores them after World.Restore, any number of times, and makes all later changes again: the
+// text of the document stays. The error is of the first change that the earlier world refuses.
+func (d *Document) Keep() (restore func() error) {
 	kept := d.clone()
-	return func() { *d = kept.clone() }
+	return func() (failed error) {
+		last := d.last
+		*d = kept.clone()
+		d.redo = true
+		for c := kept.last.next; c != nil; c = c.next {
+			failed = cmp.Or(failed, c.again())
+		}
+		d.last, d.redo = last, false
+		return failed
+	}
+}
+
+// record lists a change.
+func (d *Document) record(again func() error) {
+	if !d.redo {
+		d.last.next = &change{again: again}
+		d.last = d.last.next
+	}
 }
 
 // clone returns a copy with lists of its own. Set, Add and Remove replace the other contents.
 func (d *Document) clone() Document {
 	c := *d
 	c.bodies, c.parts, c.joints, c.areas = slices.Clone(d.bodies), slices.Clone(d.parts), slices.Clone(d.joints), slices.Clone(d.areas)
+	c.characters = slices.Clone(d.characters)
 	c.origins = map[string][]int{}
 	for _, list := range lists {
 		c.origins[list] = slices.Clone(d.origins[list])
@@ -130,6 +159,8 @@ func (d *Document) Set(pointer string, value []byte) error {
 		return fmt.Errorf("%.64s: %w", pointer, err)
 	}
 	d.text, d.scene = text, s
+	value = slices.Clone(value)
+	d.record(func() error { return d.Set(pointer, value) })
 	return nil
 }
 

@@ -46,6 +46,7 @@ func (d *Document) Remove(pointer string) error {
 	}
 	d.origins[list] = slices.Delete(d.origins[list], at, at+1)
 	d.text, d.scene = text, s
+	d.record(func() error { return d.Remove(pointer) })
 	return nil
 }
 
