@@ -19,9 +19,10 @@ type Config struct {
 	MaxTicks int        // most ticks that one Step runs; zero means 8
 	SubSteps int        // solver sub-steps in a tick, at most 64; zero means 4
 
-	// Workers is the number of goroutines that share a tick, the caller's
+	// Workers is the largest number of goroutines that share a tick, the caller's
 	// included, at most 64: zero chooses by the number of processors, one never
-	// leaves the caller's goroutine. The result is the same for every number.
+	// leaves the caller's goroutine. The result is the same for every number. A
+	// tick has fewer where they are faster.
 	Workers int
 
 	// LengthUnit is the size of a typical small body, in the game's unit: 1 for metres, perhaps 50

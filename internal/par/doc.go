@@ -35,6 +35,8 @@
 //   - If workers wait for each other most of the time, because other programs use the
 //     processors, the caller works alone for some hundred bursts before the others are
 //     tried again.
+//   - If bursts with fewer workers take less time, they have fewer: now and then some bursts are
+//     tried with half or twice the number.
 //   - A panic in a block ends the run early and is raised again on the calling goroutine, as a
 //     *Panic with the stack of the worker. The blocks before it in its stage still run, so of
 //     several panics the one of the smallest block is always raised.

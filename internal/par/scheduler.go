@@ -35,9 +35,12 @@ type scheduler struct {
 	exited      sync.WaitGroup
 	deques      []deque
 
-	contention  contention    // from here on, all but stallTime belongs to the caller
+	contention  contention // from here on, all but stallTime belongs to the caller
+	trials      trials
+	timed       bool          // the burst is measured
 	burstStart  time.Duration // since processStart
 	serialBurst bool          // the caller works alone until EndBurst
+	limit       int           // workers of the burst; 0 if all
 	stallTime   atomic.Int64
 }
 
@@ -84,7 +87,9 @@ func newScheduler(workers int) *scheduler {
 // at least two.
 func (s *scheduler) run(j job, n int) {
 	s.beginRun()
-	j.workers = s.activeWorkers()
+	if j.workers = s.activeWorkers(); s.limit > 0 {
+		j.workers = min(j.workers, s.limit)
+	}
 	for ; s.started < j.workers; s.started++ {
 		s.exited.Add(1)
 		go s.workerMain(s.started)
@@ -126,23 +131,41 @@ var processStart = time.Now()
 
 // beginBurst wakes the workers that a run would use.
 func (s *scheduler) beginBurst() {
-	if s.serialBurst = s.contention.takeSerialStep(); s.serialBurst {
+	if s.serialBurst = s.contention.takeSerialStep(); s.serialBurst || s.timed {
 		return
 	}
-	if s.inBurst.Swap(true) {
-		return
-	}
-	s.burstStart = time.Since(processStart)
+	s.burstStart, s.timed = time.Since(processStart), true
 	s.stallTime.Store(0)
-	for w := range min(s.activeWorkers(), s.started) {
+	active := s.activeWorkers()
+	if active > 1 && s.started > 1 {
+		s.limit = s.trials.choose(active)
+		active = s.limit
+	}
+	if s.serialBurst = s.limit == 1; s.serialBurst {
+		return
+	}
+	s.inBurst.Store(true)
+	for w := range min(active, s.started) {
 		s.deques[w].unpark(&s.parkedCount)
 	}
 }
 
 func (s *scheduler) endBurst() {
-	s.serialBurst = false
-	if workers := s.activeWorkers(); s.inBurst.Swap(false) && workers > 1 {
-		s.contention.record(time.Since(processStart)-s.burstStart, time.Duration(s.stallTime.Load()), workers)
+	workers := s.limit
+	s.serialBurst, s.limit = false, 0
+	if !s.timed {
+		return
+	}
+	s.timed = false
+	s.inBurst.Store(false)
+	elapsed := time.Since(processStart) - s.burstStart
+	if workers > 0 {
+		s.trials.record(elapsed)
+	} else {
+		workers = s.activeWorkers()
+	}
+	if workers > 1 {
+		s.contention.record(elapsed, time.Duration(s.stallTime.Load()), workers)
 	}
 }
 
