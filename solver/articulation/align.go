@@ -52,7 +52,9 @@ func (g *Set) Align(states []state.BodyState, art int) {
 		x.impulse, x.motorMax = 0, 0
 	}
 	g.addTotals(t, -1)
+	t.aligns = true
 	g.solvePass(t, step.Relax)
+	t.aligns = false
 	g.addTotals(t, 1)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -77,6 +79,9 @@ func (g *Set) isTorn(t *articulationTick) bool {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child].v, &g.bodies[l.parent].v
+		if l.boundedBlock(g) != nil {
+			continue
+		}
 		if l.kind == joint.KindRevolute {
 			if x, y := l.rate(child, parent); max(math.Abs(x), math.Abs(y)) > t.tornSpeed {
 				return true

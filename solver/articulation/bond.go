@@ -75,7 +75,7 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 			all |= state.FeatureMotor
 		}
 	}
-	if all != 0 && !(s.Strength[row].MaxTorque > math.MaxFloat32) {
+	if all != 0 && !(s.Strength[row].MaxTorque > math.MaxFloat32) || isBounded(s, row) {
 		all |= state.FeatureMotor
 	}
 	return all
@@ -267,4 +267,26 @@ func (g *Set) addBond(l *artJoint, j [3]float64) {
 // that would pull at the limit ends it in the next pass.
 func (x *actuator) holds() bool {
 	return (x.active == boundLower || x.active == boundUpper) && !x.hasClearance(x.active)
+}
+
+// stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no
+// faster. A light body between the contact and a joint turns so far in a sub-step that the next
+// pass, without correction, does not take back the speed that the correction has given the heavy
+// one.
+const stubSlops = 4
+
+// ease bounds the speed at which a joint of a stub closes its gap to the speed for a gap of most,
+// in metres.
+func (l *artJoint) ease(g *Set, most float64) {
+	x, y := l.ex, l.ey
+	switch l.kind {
+	case joint.KindRevolute:
+	case joint.KindWeld:
+		x, y = g.blocks[l.block].err[0], g.blocks[l.block].err[1]
+	default:
+		x, y = g.blocks[l.block].err[0], 0
+	}
+	if gap := math.Sqrt(float64(x*x) + float64(y*y)); gap > most {
+		l.bias *= most / gap
+	}
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/carom2d/carom/solver/rattle"
 )
 
-// canArticulate reports whether a joint may be part of an articulation: it acts, and its rigid part
-// has no bound. Sweeps solve a rod with a motor or limits, because the rod has only one line, which
+// canArticulate reports whether a joint may be part of an articulation: it acts, and has a rigid
+// part. Sweeps solve a rod with a motor or limits, because the rod has only one line, which
 // it would share with them.
 func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
-	l, st := &s.Link[row], &s.Strength[row]
+	l := &s.Link[row]
 	if bodies.Uneven(l.BodyA, l.BodyB) {
 		return false // to this joint one of them has no mass, to other joints it has
 	}
-	if s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 || !(st.MaxForce > math.MaxFloat32) {
+	if s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 {
 		return false
 	}
 	switch l.Kind {
@@ -34,7 +34,7 @@ func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) 
 		if state.GeometryOf(l.Kind).HoldsLength() && rec.Scalars[0].Features != 0 {
 			return false
 		}
-		return b.On && !b.Spring && (b.N == b.Linear || st.MaxTorque > math.MaxFloat32)
+		return b.On && !b.Spring
 	}
 }
 
@@ -68,7 +68,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
-			if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
+			if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
 			f.freeOnly = f.freeOnly && (isPin(s, state.JointSlot(key>>1)) || isFreeSlide(s, state.JointSlot(key>>1)))
@@ -99,7 +99,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 func isPin(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0
+	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0 && !isBounded(s, row)
 }
 
 // isFreeSlide reports whether a joint that may be part of an articulation holds an angle, slides
@@ -107,7 +107,7 @@ func isPin(s *state.Joints, slot state.JointSlot) bool {
 func isFreeSlide(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if state.GeometryOf(l.Kind) != state.GeometrySlide || st.Hertz != 0 || st.Damping != 0 {
+	if state.GeometryOf(l.Kind) != state.GeometrySlide || st.Hertz != 0 || st.Damping != 0 || isBounded(s, row) {
 		return false
 	}
 	rec := s.GenericAt(l.Data)
@@ -118,7 +118,7 @@ func isFreeSlide(s *state.Joints, slot state.JointSlot) bool {
 // stops the spin of the body, and then the velocity of the body's centre turns it on.
 func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 {
+	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 || isBounded(s, s.Rows[slot]) {
 		return false
 	}
 	x := &s.RevoluteAngles[l.Data]
@@ -137,7 +137,7 @@ func (f *Graph) fitsSmall(s *state.Joints, bodies *state.Bodies) bool {
 		least, most = min(least, inv), max(most, inv)
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 			slot := state.JointSlot(key >> 1)
-			if !canArticulate(s, bodies, slot) || key&1 == 1 && bodies.Meta[s.Other(key)].Type == body.Dynamic {
+			if !f.canArticulate(s, bodies, slot) || key&1 == 1 && bodies.Meta[s.Other(key)].Type == body.Dynamic {
 				continue
 			}
 			if joints++; isPin(s, slot) {
@@ -164,9 +164,9 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	}
 	if f.jointCount < 2 {
 		if n == 1 {
-			return hasDrivenLever(s, bodies, f.order[0])
+			return f.hasDrivenLever(s, bodies, f.order[0])
 		}
-		return isLoneStub(s, bodies, f.order, state.JointSlot(f.parentKey[1]>>1)) || hasDrivenLever(s, bodies, f.order[0]) || hasDrivenLever(s, bodies, f.order[1])
+		return isLoneStub(s, bodies, f.order, state.JointSlot(f.parentKey[1]>>1)) || f.hasDrivenLever(s, bodies, f.order[0]) || f.hasDrivenLever(s, bodies, f.order[1])
 	}
 	f.masses = append(f.masses[:0], make([]float64, n)...)
 	f.depth = append(f.depth[:0], make([]int32, n)...)
@@ -178,7 +178,7 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	f.subtreeMass = append(f.subtreeMass[:0], f.masses...)
 	for i, b := range slices.Backward(f.order) {
 		m, key := f.masses[i], f.parentKey[i]
-		if hasLongLever(s, bodies, b) {
+		if f.hasLongLever(s, bodies, b) {
 			return true
 		}
 		if f.rootKey != state.None && ratioTooLarge(f.subtreeMass[i], m) {
@@ -208,7 +208,7 @@ func (f *Graph) bearsHeavy(s *state.Joints, bodies *state.Bodies) (bears bool) {
 		for key := bodies.Meta[b].FirstJoint; bears && key != state.None; key = s.Next(key) {
 			slot := state.JointSlot(key >> 1)
 			bends := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
-			bears = !canArticulate(s, bodies, slot) || featuresOf(s, slot) == 0 && !bends
+			bears = !f.canArticulate(s, bodies, slot) || isBounded(s, s.Rows[slot]) || featuresOf(s, slot) == 0 && !bends
 		}
 	}
 	return bears
@@ -219,21 +219,21 @@ func (f *Graph) bearsHeavy(s *state.Joints, bodies *state.Bodies) (bears bool) {
 // the lines are constant in a sub-step, in which such a body turns far. Joints within the size of
 // most bodies do not count: the end of a thin rod has a ratio of 3, the tip of a thin wedge a ratio
 // of 8.
-func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
-	return hasLever(s, bodies, b, farLever, false)
+func (f *Graph) hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
+	return f.hasLever(s, bodies, b, farLever, false)
 }
 
 // hasDrivenLever reports whether the motor or the spring of a pin turns a body against the pin: the
 // pin sees less than a tenth of the body's mass.
-func hasDrivenLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
-	return hasLever(s, bodies, b, directSolveRatio, true)
+func (f *Graph) hasDrivenLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) bool {
+	return f.hasLever(s, bodies, b, directSolveRatio, true)
 }
 
 // hasLever reports whether a joint of a body sees a mass that is smaller than the body's by more
 // than a ratio. It may count the pins alone that have a motor, limits or a spring.
-func hasLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot, ratio float64, driven bool) bool {
+func (f *Graph) hasLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot, ratio float64, driven bool) bool {
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		if !canArticulate(s, bodies, state.JointSlot(key>>1)) || leverOf(s, bodies, key) <= ratio {
+		if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) || leverOf(s, bodies, key) <= ratio {
 			continue
 		}
 		if l := &s.Link[s.Rows[key>>1]]; !driven || l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart != 0 {

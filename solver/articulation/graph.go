@@ -45,6 +45,7 @@ type Graph struct {
 	jointCount     int              `column:"scratch"` // joints visited, without those that close cycles
 	drivenToLimits bool             `column:"scratch"` // a motor drives one of them into a limit
 	freeOnly       bool             `column:"scratch"` // all joints visited turn or slide freely
+	withBounded    bool             `column:"scratch"` // the search follows joints with bounds
 	masses         []float64        `column:"scratch"`
 	subtreeMass    []float64        `column:"scratch"`
 	depth          []int32          `column:"scratch"`
@@ -112,25 +113,18 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == state.None {
 			continue
 		}
-		isTied := f.collectTied(s, bodies, b)
-		if isTied && len(f.tieKeys) > 0 {
-			f.destroyCollected(s)
-			f.build(s, bodies, false)
-			continue
+		if n := f.countBounded(s, bodies, b); n > 0 && n <= maxBounded {
+			f.withBounded = true
+			built := f.buildAround(s, bodies, b)
+			f.withBounded = false
+			if built {
+				continue
+			}
+			for _, b := range f.order {
+				f.visited[b] = 0
+			}
 		}
-		closes := !f.tied.tooMany && len(f.closingKeys) > 0
-		f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
-		switch isTree := f.collectTree(s, bodies, b); {
-		case f.fitsSmall(s, bodies):
-			f.build(s, bodies, true)
-		case !isTied && (!isTree && !closes || !f.needsDirectSolve(s, bodies)):
-		case !isTied && isTree:
-			f.build(s, bodies, false)
-		default:
-			f.collectTied(s, bodies, b)
-			f.destroyCollected(s)
-			f.build(s, bodies, false)
-		}
+		f.buildAround(s, bodies, b)
 	}
 	for _, b := range s.Changed {
 		if f.articulationOf[b] == noIndex {
@@ -138,6 +132,30 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		}
 	}
 	s.Changed = s.Changed[:0]
+}
+
+// buildAround builds the articulation of a body, if it needs one.
+func (f *Graph) buildAround(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (built bool) {
+	isTied := f.collectTied(s, bodies, b)
+	if isTied && len(f.tieKeys) > 0 {
+		f.destroyCollected(s)
+		f.build(s, bodies, false)
+		return true
+	}
+	closes := !f.tied.tooMany && len(f.closingKeys) > 0
+	f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
+	isTree := f.collectTree(s, bodies, b)
+	exact := f.fitsSmall(s, bodies)
+	switch {
+	case exact || !isTied && isTree && f.needsDirectSolve(s, bodies):
+	case !isTied && (!closes || !f.needsDirectSolve(s, bodies)):
+		return false
+	default:
+		f.collectTied(s, bodies, b)
+	}
+	f.destroyCollected(s)
+	f.build(s, bodies, exact)
+	return true
 }
 
 // destroy frees an articulation and marks its bodies as changed. Its joints may have been removed,
@@ -178,7 +196,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if key != f.parentKey[i] && canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+			if key != f.parentKey[i] && f.canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				addJoint(key, noIndex, int32(i), key&1 == 1)
 			}
 		}
@@ -216,7 +234,7 @@ func (f *Graph) indexOf(s *state.Joints, bodies *state.Bodies, key uint32) int32
 // closesCycle reports whether a joint of a body that collectTree found connects it with another
 // found body that was reached by another joint.
 func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) bool {
-	if !canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
+	if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
 		return false
 	}
 	return !f.isTreeEdge(s, key)

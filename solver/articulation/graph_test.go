@@ -85,13 +85,29 @@ func TestArticulationSelection(t *testing.T) {
 	w.activate(w.addRevolute(links[19], state.BodySlot(state.Ground), joint.Revolute{}))
 	require.Equal(t, 1, w.largeCount(), "the ground closes no cycle")
 	d := w.joints.Revolute(revolutes[15])
-	d.MaxForce = 100
-	w.joints.EditRevolute(w.bodies, revolutes[15], &d)
+	bound := func(p state.JointSlot, most float64) {
+		d.MaxForce = most
+		w.joints.EditRevolute(w.bodies, p, &d)
+	}
+	for _, p := range revolutes[2 : 2+maxBounded] {
+		bound(p, 100)
+	}
 	w.activate()
-	require.Equal(t, 1, w.largeCount(), "a bound takes a joint out, and with it the part that is then too short")
-	require.False(t, w.joints.InArticulation(revolutes[15]))
-	require.True(t, w.joints.InArticulation(revolutes[14]))
-	require.Equal(t, 2, w.count(), "the rest is a small one")
+	require.Equal(t, 1, w.largeCount())
+	require.True(t, w.joints.InArticulation(revolutes[9]), "as many bounds as a set may have")
+	bound(revolutes[15], 100)
+	w.activate()
+	require.Zero(t, w.largeCount(), "with more the parts between bounds are too short")
+	require.False(t, w.joints.InArticulation(revolutes[9]))
+	bound(revolutes[9], 0)
+	w.activate()
+	require.Equal(t, 1, w.count(), "the parts are joined again")
+	require.True(t, w.joints.InArticulation(revolutes[15]))
+	for _, p := range revolutes {
+		bound(p, 0)
+	}
+	bound(revolutes[15], 100)
+	w.activate()
 	require.InDelta(t, 1, float64(w.bodies.Dynamics[w.bodies.Row(links[0])].InvMass), 0)
 }
 

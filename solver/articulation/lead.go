@@ -52,7 +52,7 @@ func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half floa
 	if l.childIsA {
 		a, b = b, a
 	}
-	wa, wb := a.clampedSpin(), b.clampedSpin()
+	wa, wb := a.leadSpin, b.leadSpin
 	ax, ay := float64(wa*float64(w.Ux)), float64(wa*float64(w.Uy))
 	bx, by := float64(wb*float64(w.Vx)), float64(wb*float64(w.Vy))
 	x, y := float64(wb*bx)-float64(wa*ax), float64(wb*by)-float64(wa*ay) // -d"

@@ -249,8 +249,11 @@ const relaxCompliance = 1e-8
 // solvePass solves the lines of an articulation and applies the impulses to its joints and
 // bodies.
 func (g *Set) solvePass(t *articulationTick, pass step.Pass) {
+	if t.bounded {
+		g.beginBounds(t)
+	}
 	g.solveLines(t, pass)
-	for g.releasePlanes(t) {
+	for g.releasePlanes(t) || t.bounded && g.updateBounds(t, pass) {
 		g.solveLines(t, pass)
 	}
 }
@@ -285,13 +288,16 @@ func (g *Set) factorSolve(t *articulationTick, pass step.Pass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		bodies[i].begin()
+		if !t.bounded {
+			bodies[i].leadSpin = bodies[i].clampedSpin()
+		}
 	}
 	if t.frame.rows.Lo < t.frame.rows.Hi {
 		return g.solveFrame(t, pass)
 	}
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
 		l := &g.joints[i]
-		l.pointOnly = l.kind == joint.KindRevolute && (l.actuatorCount == 0 || !g.actuators[l.firstActuator].hasLine(pass))
+		l.pointOnly = l.kind == joint.KindRevolute && l.boundedBlock(g) == nil && (l.actuatorCount == 0 || !g.actuators[l.firstActuator].hasLine(pass))
 		if l.pointOnly {
 			l.reducePoint(g, t, pass)
 		} else {
@@ -374,6 +380,11 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		}
 		if l.kind != joint.KindGear && e.rigidLines > 0 {
 			e.addLead(l, &g.generics[l.constraint], g, half)
+		}
+	}
+	for i := range e.bounds {
+		for k := e.bounds[i].lo; k < e.bounds[i].hi && e.bounds[i].saturated; k++ {
+			e.y[k], e.ownCompliance[k], e.compliance[k] = 0, true, saturatedCompliance
 		}
 	}
 	e.feedback = e.impulses

@@ -99,7 +99,7 @@ func (p *pointBlock) applyImpulse(child, parent *artBody) {
 // when a slack chain is pulled taut, a light link may have any spin, and the load would have to
 // follow the square of the spin.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
-	wc, wp := child.clampedSpin(), parent.clampedSpin()
+	wc, wp := child.leadSpin, parent.leadSpin
 	dc, dp := float64(half*float64(wc*wc)), float64(half*float64(wp*wp))
 	x = (float64(dc*p.rx) - float64(dp*p.sx)) - float64(bias*p.ex)
 	y = (float64(dc*p.ry) - float64(dp*p.sy)) - float64(bias*p.ey)

@@ -41,9 +41,11 @@ type artJoint struct {
 type artBlock struct {
 	_ [0]func() // not comparable, so no program has code for a comparison
 	lineBlock
-	holds                                     bool  // the rigid line is the line of a scalar
-	inPlane                                   bool  // the rigid lines are the lines of a motor in the plane: see plane.go
-	rigidLines                                int32 // the rigid lines come first, the lines of actuators follow
+	holds                                     bool         // the rigid line is the line of a scalar
+	inPlane                                   bool         // the rigid lines are the lines of a motor in the plane: see plane.go
+	bounded                                   bool         // the impulses of the rigid lines have bounds: see bounded.go
+	bounds                                    [2]lineBound // of the linear lines and of the angular ones
+	rigidLines                                int32        // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
 	lead                                      float64    // of the first rigid line of a slide or a rod: see lead.go
 	warm                                      [3]float64 // the impulses from before Align
@@ -75,6 +77,8 @@ type articulationTick struct {
 	tree, ties           column.Span // of joints
 	grounds              int         // the number of joints of the tree on immovable bodies
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
+	bounded              bool        // the force or the torque of a joint has a bound
+	aligns               bool        // in Align, in which bounded joints do not act
 	touched, whips       bool        // by contacts in this tick; in this sub-step: see whip.go
 	stub                 bool        // see Graph.Stub; springs count too
 	matrix, rows         column.Span // of the scratch of the ties
@@ -147,9 +151,10 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		if i < tree && plan.isGrounded() {
 			tick.grounds++
 		}
+		tick.bounded = tick.bounded || isBounded(s, row)
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
-		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame, isRod: link.Kind == joint.KindDistance, block: noIndex}
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame || isBounded(s, row), isRod: link.Kind == joint.KindDistance, block: noIndex}
 		if !isLoose(s, plan.joint) {
 			bends, l.closes = bends || linesBend(s, plan.joint), i >= tree
 			closes = closes || l.closes
@@ -322,28 +327,6 @@ const (
 	buriedCompliance = 0.6
 )
 
-// stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no
-// faster. A light body between the contact and a joint turns so far in a sub-step that the next
-// pass, without correction, does not take back the speed that the correction has given the heavy
-// one.
-const stubSlops = 4
-
-// ease bounds the speed at which a joint of a stub closes its gap to the speed for a gap of most,
-// in metres.
-func (l *artJoint) ease(g *Set, most float64) {
-	x, y := l.ex, l.ey
-	switch l.kind {
-	case joint.KindRevolute:
-	case joint.KindWeld:
-		x, y = g.blocks[l.block].err[0], g.blocks[l.block].err[1]
-	default:
-		x, y = g.blocks[l.block].err[0], 0
-	}
-	if gap := math.Sqrt(float64(x*x) + float64(y*y)); gap > most {
-		l.bias *= most / gap
-	}
-}
-
 // buried returns how far an articulation lies among other bodies, by the share of its bodies that
 // contacts touch.
 func (f *Graph) buried(bodies *state.Bodies, art int) float64 {
@@ -422,6 +405,9 @@ func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bo
 	l.measure(c, q)
 	if l.block != noIndex {
 		g.blocks[l.block] = artBlock{rigidLines: 2}
+		if isBounded(s, l.joint) {
+			g.blocks[l.block].setBounds(2, &s.Strength[l.joint], p)
+		}
 	}
 	if l.actuatorCount == 0 {
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
@@ -453,6 +439,9 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 		k.On = false // it need not be factored
 	default:
 		*e = artBlock{}
+	}
+	if isBounded(s, l.joint) {
+		e.setBounds(int32(s.GenericAt(s.Link[l.joint].Data).Block.Linear), &s.Strength[l.joint], p)
 	}
 	w.SingleLine = w.FindSingle()
 	e.measure(l, w)

@@ -1,0 +1,111 @@
+package world_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// createBounded creates a joint of a random kind with a rigid part: a weld, a slide, a pin with
+// limits or a rod.
+func (r rng) createBounded(w *world.World, kinds int, a, b world.Body, at mgl64.Vec2, base joint.Base) {
+	switch r.IntN(kinds) {
+	case 0:
+		d := world.WeldAt(a, b, at)
+		d.Base = base
+		world.Must(w.CreateWeld(a, b, d))
+	case 1:
+		d := world.PrismaticAt(a, b, at, r.axis())
+		d.Base = base
+		world.Must(w.CreatePrismatic(a, b, d))
+	case 2:
+		d := world.RevoluteAt(a, b, at)
+		d.Base = base
+		d.Limit, d.Lower, d.Upper = true, -0.2, 0.3
+		world.Must(w.CreateRevolute(a, b, d))
+	default:
+		d := world.DistanceAt(a, b, at, at.Add(mgl64.Vec2{0.5, 0.5}))
+		d.Base = base
+		world.Must(w.CreateDistance(a, b, d))
+	}
+}
+
+// Two discs, one on a pin, that a joint with a bound joins outside of them, turn about the pin as
+// one body. Most bounds hold; the discs of the others part. Nothing drives them.
+func TestBoundedPairsThatTurnGainNoEnergy(t *testing.T) {
+	for seed := range uint64(600 / sampleStep) {
+		r := rng{rand.New(rand.NewPCG(seed, 91))}
+		w := newWorld(t, world.Config{Workers: 1})
+		add := func(at mgl64.Vec2) world.Body {
+			radius, x := r.between(0.25, 0.3), r.between(0, 1)
+			b := addBody(t, w, body.Def{Position: at}, shape.Circle{Radius: radius}, world.ColliderDef{Filter: shape.Filter{Mask: 2}})
+			mass := 0.3 + float64(3*x*x*x)
+			require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: float64(0.5 * mass * radius * radius)}))
+			return b
+		}
+		a, b := add(mgl64.Vec2{}), add(r.point().Mul(2))
+		pin := r.point().Mul(0.7)
+		world.Must(w.CreateRevolute(w.Ground(), a, world.RevoluteAt(w.Ground(), a, pin)))
+		base := joint.Base{MaxForce: r.between(1, 1000)}
+		if r.coin() {
+			base = joint.Base{MaxTorque: r.between(1, 100)}
+		}
+		r.createBounded(w, 3, a, b, r.point().Mul(0.7), base)
+		spin := r.between(3, 15)
+		for _, x := range []world.Body{a, b} {
+			arm := x.Position().Sub(pin)
+			require.NoError(t, x.SetAngularVelocity(spin))
+			require.NoError(t, x.SetLinearVelocity(mgl64.Vec2{-spin * arm[1], spin * arm[0]}))
+		}
+		most := 1.03 * kineticEnergy(a, b)
+		for tick := range 600 {
+			w.Tick()
+			require.Less(t, kineticEnergy(a, b), most, "seed %d, tick %d", seed, tick)
+		}
+		w.Close()
+	}
+}
+
+// Up to six boxes in a row on joints with bounds, free or on one joint to the ground, gain no
+// energy, and no joint exceeds the bound of its force.
+func TestBoundedChainsGainNoEnergy(t *testing.T) {
+	for seed := range uint64(400 / sampleStep) {
+		r := rng{rand.New(rand.NewPCG(seed, 7))}
+		w := newWorld(t, world.Config{Workers: 1})
+		bodies := make([]world.Body, 2+r.IntN(5))
+		bound := func() joint.Base {
+			return joint.Base{MaxForce: r.orZero(r.between(1, 300)), MaxTorque: r.orZero(r.between(1, 100))}
+		}
+		for i := range bodies {
+			bodies[i] = addBody(t, w, body.Def{
+				Position:       mgl64.Vec2{float64(i), r.between(-0.3, 0.3)},
+				LinearVelocity: r.point().Mul(2), AngularVelocity: r.between(-4, 4),
+			}, shape.Box(0.5, 0.2), world.ColliderDef{Density: r.between(0.3, 3), Filter: shape.Filter{Mask: 2}})
+			if i > 0 {
+				r.createBounded(w, 4, bodies[i-1], bodies[i], mgl64.Vec2{float64(i) - 0.5, r.between(-0.3, 0.3)}, bound())
+			}
+		}
+		if r.coin() {
+			b := bodies[r.IntN(len(bodies))]
+			r.createBounded(w, 4, w.Ground(), b, b.Position().Add(r.point()), bound())
+		}
+		w.Tick()
+		most := float64(1.1*kineticEnergy(bodies...)) + 0.5
+		for tick := range 300 {
+			w.Tick()
+			require.Less(t, kineticEnergy(bodies...), most, "seed %d, tick %d", seed, tick)
+			for j := range w.Joints() {
+				if f := j.Definition().Shared().MaxForce; f > 0 {
+					require.LessOrEqual(t, j.Force().Len(), 1.02*f, "seed %d, tick %d, %v", seed, tick, j)
+				}
+			}
+		}
+		w.Close()
+	}
+}
