@@ -30,7 +30,13 @@ func TestMain(m *testing.M) {
 	case "server":
 		serve()
 	}
-	os.Exit(m.Run())
+	code := 1
+	if folder, err := os.MkdirTemp("", "batch"); err == nil {
+		os.Setenv("TMPDIR", folder) // Beam leaves a folder there for each pipeline
+		code = m.Run()
+		os.RemoveAll(folder)
+	}
+	os.Exit(code)
 }
 
 // dies is the trebuchet, and kills its process once: when the file of that name is there, and some

@@ -25,7 +25,13 @@ func TestMain(m *testing.M) {
 		return result, nil
 	})
 	beam.Init()
-	os.Exit(m.Run())
+	code := 1
+	if folder, err := os.MkdirTemp("", "pipeline"); err == nil {
+		os.Setenv("TMPDIR", folder) // Beam leaves a folder there for each pipeline
+		code = m.Run()
+		os.RemoveAll(folder)
+	}
+	os.Exit(code)
 }
 
 const bounces = `{"version": 1, "name": "bounces",

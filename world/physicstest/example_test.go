@@ -2,6 +2,7 @@ package physicstest_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,17 @@ import (
 	"github.com/carom2d/carom/world/physicstest"
 	"github.com/go-gl/mathgl/mgl64"
 )
+
+// TestMain gives the files of examples, whose failures are meant, a folder that is removed.
+func TestMain(m *testing.M) {
+	code := 1
+	if folder, err := os.MkdirTemp("", "physicstest"); err == nil {
+		os.Setenv("TMPDIR", folder)
+		code = m.Run()
+		os.RemoveAll(folder)
+	}
+	os.Exit(code)
+}
 
 // console stands for the t of a test and prints the first line of what fails.
 type console struct{ testing.TB }
