@@ -174,6 +174,27 @@ func TestFlatShapesAreWarnings(t *testing.T) {
 }
 
 // A length is in user units, in a unit of 96 to an inch, in a part of the viewBox, or in fonts.
+// TestHolesThatTouch has holes that touch the outline, along a side or in a corner, and each other.
+func TestHolesThatTouch(t *testing.T) {
+	for name, c := range map[string]struct {
+		path string
+		area float64
+	}{
+		"upper side":   {"M0 0h64v64h-64z M16 0h32v32h-32z", 4 - 1},
+		"lower side":   {"M0 0h64v64h-64z M16 32h32v32h-32z", 4 - 1},
+		"left side":    {"M0 0h64v64h-64z M0 16h32v32h-32z", 4 - 1},
+		"right side":   {"M0 0h64v64h-64z M64 16h-32v32h32z", 4 - 1},
+		"a corner":     {"M0 0h64v64h-64z M32 0l16 16l-16 16l-16 -16z", 4 - 0.5},
+		"slanted side": {"M0 0l30 70l70 -30l-30 -70z M3 7l12 28l28 -12l-12 -28z", 5800.0/1024 - 928.0/1024},
+		"each other":   {"M0 0h64v64h-64z M8 8h16v16h-16z M24 8h16v16h-16z", 4 - 0.5},
+		"neighbours":   {"M0 0h32v32h-32z M32 0h32v32h-32z", 2},
+		"in a hole":    {"M0 0h64v64h-64z M0 16h48v32h-48z M0 16h16v16h-16z", 4 - 1.5 + 0.25},
+	} {
+		_, level := read(t, drawing(`<path d="`+c.path+`" data-body="dynamic"/>`), svg.Options{})
+		require.InDelta(t, c.area, level.Objects[0].Body.Mass(), 1e-6, name)
+	}
+}
+
 func TestUnitsOfLengths(t *testing.T) {
 	for text, want := range map[string]float64{
 		"40": 40, "40px": 40, " 40 ": 40, "4e1": 40, "1in": 96, "2.54cm": 96, "25.4mm": 96, "101.6Q": 96, "72pt": 96, "6pc": 96,
