@@ -263,7 +263,8 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 	return forms, nil
 }
 
-// decompose cuts an outline with holes into convex parts. Holes may touch the outline and each other.
+// decompose cuts an outline with holes into convex parts. Holes may touch the outline and each
+// other.
 func decompose(outer []mgl64.Vec2, holes [][]mgl64.Vec2) ([][]mgl64.Vec2, error) {
 	parts, err := polygon.Decompose(outer, holes...)
 	if err == nil || len(holes) == 0 {
@@ -306,7 +307,7 @@ func contains(outer, inner []mgl64.Vec2) bool {
 	return false
 }
 
-// place reports whether a point is inside a loop, and whether it is on its border, but for rounding.
+// place reports whether a point is inside a loop, and whether it is on its border but for rounding.
 func place(loop []mgl64.Vec2, p mgl64.Vec2) (inside, on bool) {
 	const rounding = 1e-9 // of the length of a side
 	for i, a := range loop {

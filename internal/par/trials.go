@@ -5,8 +5,8 @@ import "time"
 // trials chooses the number of workers of a burst. More workers can be slower than fewer: their
 // cores may share no cache or be two threads of one core, or the stages may be shorter than their
 // barriers. The time at barriers does not show this, because blocks take longer too. So a trial
-// compares the times of whole bursts: some with the usual number of workers, some with half or twice
-// that number, and again some with the usual one. The other number must be faster than both.
+// compares the times of whole bursts: some with the usual number of workers, some with half or
+// twice that number, and again some with the usual one. The other number must be faster than both.
 //
 // No result depends on this, because the worker of a block is not specified anyway.
 type trials struct {
