@@ -156,6 +156,9 @@ func (p *pen) turn(e matrix, middle mgl64.Vec2, from, span float64, to mgl64.Vec
 	}
 	// Eight chords in a turn keep the outline of the smallest circle an outline.
 	n = max(n, math.Ceil(math.Abs(span)/(math.Pi/4)))
+	if span == 2*math.Pi {
+		n = 4 * math.Ceil(n/4) // symmetric: the middle of its bounds is the middle of the ellipse
+	}
 	for i := 1; i < int(n); i++ {
 		sin, cos := geom.SinCos(from + float64(span*float64(i)/n))
 		if err := p.add(e.apply(mgl64.Vec2{middle[0] + cos, middle[1] + sin})); err != nil {

@@ -195,6 +195,18 @@ func TestHolesThatTouch(t *testing.T) {
 	}
 }
 
+// TestMiddleOfEllipses has hubs of many sizes, and so with many numbers of points.
+func TestMiddleOfEllipses(t *testing.T) {
+	for r := 1; r < 60; r++ {
+		_, level := read(t, drawing(fmt.Sprintf(`<circle id="wheel" cx="320" cy="160" r="64" data-body="dynamic"/>
+			<circle cx="320" cy="160" r="%d" data-joint="revolute" data-a="wheel"/>
+			<ellipse cx="320" cy="160" rx="%d" ry="40" transform="rotate(30 320 160)"/>`, r, r)), svg.Options{})
+		require.InDeltaSlice(t, []float64{10, -5}, level.Objects[2].Position[:], 1e-9, "radius %d", r)
+		anchor, _ := level.Joints[0].Anchors()
+		require.InDeltaSlice(t, []float64{10, -5}, anchor[:], 1e-9, "radius %d", r)
+	}
+}
+
 func TestUnitsOfLengths(t *testing.T) {
 	for text, want := range map[string]float64{
 		"40": 40, "40px": 40, " 40 ": 40, "4e1": 40, "1in": 96, "2.54cm": 96, "25.4mm": 96, "101.6Q": 96, "72pt": 96, "6pc": 96,
