@@ -30,11 +30,14 @@ type pen struct {
 	last      byte       // the command before, in capitals
 }
 
+// same reports whether two points differ by rounding, as at the end of a path of relative places.
+func (p *pen) same(a, b mgl64.Vec2) bool { return a.Sub(b).Len() <= 1e-6*p.tolerance }
+
 // add ends a straight piece at a place.
 func (p *pen) add(to mgl64.Vec2) error {
 	p.at = to
 	image := p.m.apply(to)
-	if n := len(p.now.points); n > 0 && p.now.points[n-1] == image {
+	if n := len(p.now.points); n > 0 && p.same(p.now.points[n-1], image) {
 		return nil
 	}
 	if p.total++; p.total > maxPoints {
@@ -54,7 +57,7 @@ func (p *pen) move(to mgl64.Vec2) error {
 // finish ends the outline, which is closed if it came back to its beginning.
 func (p *pen) finish(closed bool) {
 	list := p.now.points
-	if n := len(list); n > 3 && list[0] == list[n-1] {
+	if n := len(list); n > 3 && p.same(list[0], list[n-1]) {
 		list, closed = list[:n-1], true
 	}
 	if len(list) > 1 {

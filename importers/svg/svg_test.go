@@ -3,6 +3,7 @@ package svg_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -204,6 +205,27 @@ func TestMiddleOfEllipses(t *testing.T) {
 		require.InDeltaSlice(t, []float64{10, -5}, level.Objects[2].Position[:], 1e-9, "radius %d", r)
 		anchor, _ := level.Joints[0].Anchors()
 		require.InDeltaSlice(t, []float64{10, -5}, anchor[:], 1e-9, "radius %d", r)
+	}
+}
+
+// TestRoundingOfPlaces has paths that return to their beginning, and rectangles without straight
+// sides, but for rounding.
+func TestRoundingOfPlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for range 500 {
+		path, area, at := "M 50,10 m 0,0", 0.0, mgl64.Vec2{50, 10}
+		for _, to := range []mgl64.Vec2{{10 + 20*r.Float64(), 50}, {50, 70 + 20*r.Float64()}, {70 + 20*r.Float64(), 50}, {50, 10}} {
+			path += fmt.Sprintf(" l %.3f,%.3f", to[0]-at[0], to[1]-at[1])
+			to = mgl64.Vec2{math.Round(to[0]*1e3) / 1e3, math.Round(to[1]*1e3) / 1e3}
+			area += (at[1]*to[0] - at[0]*to[1]) / 2
+			at = to
+		}
+		w, rx := 5+20*r.Float64(), 20*r.Float64()
+		_, level := read(t, drawing(fmt.Sprintf(`<path d="%s z" data-body="dynamic"/>
+			<rect x="%v" y="9" width="%v" height="30" rx="%v" transform="skewX(-3.5)" data-body="dynamic"/>`, path, 60*r.Float64(), w, w/2+rx)), svg.Options{})
+		require.Empty(t, level.Warnings)
+		require.InDelta(t, area/1024, level.Objects[0].Body.Mass(), 1e-3)
+		require.Len(t, shapes(level.Objects[0].Body), 1, "a convex outline")
 	}
 }
 
