@@ -108,7 +108,8 @@
 //	questions      World.Why two colliders touch or not; World.WhyAwake; package why
 //	               has the reasons
 //	costs          World.Profile, World.Counters
-//	files          package world/scene
+//	files          Snapshot.Encode and DecodeSnapshot; documents: package world/scene
+//	recordings     World.Record, StopRecording; package world/record plays them
 //	drawing        Body.RenderPose and shape.Outline; World.Moves yields the bodies that
 //	               moved; package world/draw makes pictures
 //

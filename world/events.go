@@ -12,8 +12,8 @@ import (
 // Events holds the events of the last Step or Tick, preceded by the events that the game's own
 // calls caused since the step before. The slices are valid until the next step. Every begin is
 // followed by exactly one end, even when a collider is destroyed. So the handles of an end may no
-// longer be valid. Neither may the handles of any event, if BeforeTick or AfterStep destroyed the
-// object between the ticks of a Step.
+// longer be valid. Neither may the handles of any event, if BeforeTick, AfterStep or a subscribed
+// function, such as the function of fracture.BreakOnHit, destroyed the object during the Step.
 //
 // A Step of several ticks gathers all of them, and a pair that bounces may begin
 // and end more than once in it. The numbers of begins and ends count, not the order of

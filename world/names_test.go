@@ -127,6 +127,20 @@ func TestNamesOfUserData(t *testing.T) {
 	require.Equal(t, enemy{Health: 5}, again.BodyByID(bodies[k].ID()).UserData())
 }
 
+// mark has no content.
+type mark struct{}
+
+func (mark) MarshalBinary() ([]byte, error)     { return nil, nil }
+func (*mark) UnmarshalBinary(data []byte) error { return nil }
+
+func TestNamedValueWithoutContent(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(t, w, body.Def{UserData: mark{}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+	n := &world.Names{}
+	world.NameType[mark](n, "mark")
+	require.Equal(t, mark{}, decoded(t, encoded(t, w, n), n).BodyByID(b.ID()).UserData())
+}
+
 func TestNamesAreUnique(t *testing.T) {
 	n := new(world.Names).Value("a", acceptAll)
 	world.NameType[enemy](n, "b")

@@ -185,7 +185,7 @@ func (w *World) fileColumns() []statefile.Column {
 }
 
 // DecodeSnapshot reads a file that Encode has written, and no byte after it. A world that restores
-// the snapshot, or that NewWorld makes of it, continues bit for bit as the saved world did.
+// the snapshot, or that Snapshot.NewWorld makes, continues bit for bit as the saved world did.
 //
 // The file may come from anywhere. Its content is checked: a file that is damaged, or that no
 // world has written, gives a *FileError, and never a panic or more memory than Names.MaxBytes. The

@@ -12,6 +12,7 @@ import (
 	"github.com/carom2d/carom/batch/sample"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
 )
 
@@ -124,7 +125,8 @@ func (e *Experiment) build(values []float64, run int) (s *batch.Setup, err error
 	if err != nil {
 		return nil, err
 	}
-	s = &batch.Setup{World: w, Bodies: map[string]world.Body{}, Resumes: true}
+	s = &batch.Setup{World: w, Bodies: map[string]world.Body{}, Resumes: true, Names: &world.Names{}}
+	character.Register(s.Names)
 	for i := range parsed.Bodies {
 		if name := parsed.Bodies[i].Def.Name; name != "" {
 			s.Bodies[name] = contents.Bodies[i]

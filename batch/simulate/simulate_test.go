@@ -289,6 +289,25 @@ func TestRecordingEndsInTheHashOfTheRow(t *testing.T) {
 	require.ErrorIs(t, e.Record(context.Background(), row, &bytes.Buffer{}), simulate.ErrOtherResult)
 }
 
+func TestScenesWithCharactersResume(t *testing.T) {
+	e := open(t, &plan.Plan{
+		Version: 1,
+		Scene: []byte(`{"version": 1, "world": {"gravity": [0, -10]}, "characters": [{"name": "hero", "position": [0, 1]}],
+			"bodies": [{"name": "top", "position": [0.2, 4], "colliders": [{"type": "circle", "radius": 0.5}]}]}`),
+		Parameters: []plan.Parameter{{Name: "r", At: "/bodies/0/colliders/0/radius", From: 0.5, To: 1, Steps: 2}},
+		Sampler:    plan.Sampler{Kind: "grid"}, Ticks: 200,
+	}, `[{"name": "y", "kind": "position", "body": "top", "axis": "y"}]`, `[]`)
+	want, err := e.Run(context.Background(), 0, simulate.Options{})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	k := &keeper{kept: map[int][]byte{}, end: cancel}
+	_, err = e.Run(ctx, 0, simulate.Options{Keeper: k})
+	require.ErrorIs(t, err, simulate.ErrInterrupted)
+	got, err := e.Run(context.Background(), 0, simulate.Options{Keeper: k})
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
 func TestSnapshotsComeByTheClock(t *testing.T) {
 	e := open(t, heapPlan("test/heap"), `[{"name": "e", "kind": "energy"}]`, `[]`)
 	k := &keeper{kept: map[int][]byte{}, end: func() {}}

@@ -20,7 +20,7 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 	set.StringVar(&out, "o", "", "write the program to this `file` instead of the standard output")
 	set.StringVar(&o.Package, "package", "main", "the `name` of the package; main has a function main that simulates the scene")
 	set.StringVar(&o.Func, "func", "NewLevel", "the `name` of the function that builds the world")
-	rest, err := parseArguments(set, args, stdout, "carom gen SCENE [flags], where SCENE is a scene that carom list knows or a .json file without custom shapes:")
+	rest, err := parseArguments(set, args, stdout, "carom gen SCENE [flags], where SCENE is a scene that carom list knows or a .json file without custom shapes,\nor a level that carom import reads (.tmx, .ldtk, .svg):")
 	if err != nil {
 		return err
 	}

@@ -169,6 +169,8 @@ class CaromVectorEnv:
 
 
 def main():
+    if len(sys.argv) < 4:
+        sys.exit("carom_env.py takes an address, a task and a number, such as unix:/tmp/carom.sock walker 64")
     address, task, num_envs = sys.argv[1], sys.argv[2], int(sys.argv[3])
     seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 3.0
     with CaromVectorEnv(address, task, num_envs) as env:

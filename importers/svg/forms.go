@@ -3,6 +3,7 @@ package svg
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -251,7 +252,7 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 		if err := b.Outline(n); err != nil {
 			return nil, err
 		}
-		parts, err := polygon.Decompose(loop, holes[i]...)
+		parts, err := decompose(loop, holes[i])
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 		}
@@ -262,33 +263,65 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 	return forms, nil
 }
 
+// decompose cuts an outline with holes into convex parts. Holes may touch the outline and each
+// other.
+func decompose(outer []mgl64.Vec2, holes [][]mgl64.Vec2) ([][]mgl64.Vec2, error) {
+	parts, err := polygon.Decompose(outer, holes...)
+	if err == nil || len(holes) == 0 {
+		return parts, err
+	}
+	loops := append(holes, outer)
+	for _, loop := range loops {
+		if _, err := polygon.Decompose(loop); err != nil {
+			return nil, err
+		}
+	}
+	regions, err := polygon.Regions(loops, polygon.EvenOdd)
+	for _, r := range regions {
+		cut, err := polygon.Decompose(r.Outer, r.Holes...)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, cut...)
+	}
+	return parts, err
+}
+
 // flat reports whether all points of a loop lie on a line.
 func flat(loop []mgl64.Vec2) bool {
 	_, err := polygon.Hull(loop)
 	return errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, geom.ErrCollinear)
 }
 
-// contains reports whether a loop lies inside another. It tests one point of the inner loop that is
-// no corner of the outer loop, because package polygon rejects loops that cross.
+// contains reports whether a loop lies inside another. It tests one point of the inner loop, a
+// corner or the middle of a side, that is not on the outer loop.
 func contains(outer, inner []mgl64.Vec2) bool {
-	for _, p := range inner {
-		if slices.Contains(outer, p) {
-			continue
-		}
-		inside := false
-		for i, a := range outer {
-			c := outer[(i+1)%len(outer)]
-			if (a[1] > p[1]) == (c[1] > p[1]) {
-				continue
-			}
-			left := geom.Orient(geom.From(a), geom.From(c), geom.From(p)) > 0
-			if left == (c[1] > a[1]) {
-				inside = !inside
+	for i, p := range inner {
+		middle := p.Add(inner[(i+1)%len(inner)]).Mul(0.5)
+		for _, q := range [2]mgl64.Vec2{p, middle} {
+			if inside, on := place(outer, q); !on {
+				return inside
 			}
 		}
-		return inside
 	}
 	return false
+}
+
+// place reports whether a point is inside a loop, and whether it is on its border but for rounding.
+func place(loop []mgl64.Vec2, p mgl64.Vec2) (inside, on bool) {
+	const rounding = 1e-9 // of the length of a side
+	for i, a := range loop {
+		c := loop[(i+1)%len(loop)]
+		turn := geom.Orient(geom.From(a), geom.From(c), geom.From(p))
+		side := c.Sub(a).Dot(c.Sub(a))
+		if math.Abs(turn) <= rounding*side && p.Sub(a).Dot(p.Sub(c)) <= rounding*side {
+			return false, true
+		}
+		if (a[1] > p[1]) != (c[1] > p[1]) && (turn > 0) == (c[1] > a[1]) {
+			inside = !inside
+		}
+	}
+	return inside, false
 }
 
 // area returns twice the area of a loop, positive if it is counter-clockwise.

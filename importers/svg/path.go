@@ -30,11 +30,14 @@ type pen struct {
 	last      byte       // the command before, in capitals
 }
 
+// same reports whether two points differ by rounding, as at the end of a path of relative places.
+func (p *pen) same(a, b mgl64.Vec2) bool { return a.Sub(b).Len() <= 1e-6*p.tolerance }
+
 // add ends a straight piece at a place.
 func (p *pen) add(to mgl64.Vec2) error {
 	p.at = to
 	image := p.m.apply(to)
-	if n := len(p.now.points); n > 0 && p.now.points[n-1] == image {
+	if n := len(p.now.points); n > 0 && p.same(p.now.points[n-1], image) {
 		return nil
 	}
 	if p.total++; p.total > maxPoints {
@@ -54,7 +57,7 @@ func (p *pen) move(to mgl64.Vec2) error {
 // finish ends the outline, which is closed if it came back to its beginning.
 func (p *pen) finish(closed bool) {
 	list := p.now.points
-	if n := len(list); n > 3 && list[0] == list[n-1] {
+	if n := len(list); n > 3 && p.same(list[0], list[n-1]) {
 		list, closed = list[:n-1], true
 	}
 	if len(list) > 1 {
@@ -156,6 +159,9 @@ func (p *pen) turn(e matrix, middle mgl64.Vec2, from, span float64, to mgl64.Vec
 	}
 	// Eight chords in a turn keep the outline of the smallest circle an outline.
 	n = max(n, math.Ceil(math.Abs(span)/(math.Pi/4)))
+	if span == 2*math.Pi {
+		n = 4 * math.Ceil(n/4) // symmetric: the middle of its bounds is the middle of the ellipse
+	}
 	for i := 1; i < int(n); i++ {
 		sin, cos := geom.SinCos(from + float64(span*float64(i)/n))
 		if err := p.add(e.apply(mgl64.Vec2{middle[0] + cos, middle[1] + sin})); err != nil {

@@ -3,6 +3,7 @@ package svg_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -174,6 +175,60 @@ func TestFlatShapesAreWarnings(t *testing.T) {
 }
 
 // A length is in user units, in a unit of 96 to an inch, in a part of the viewBox, or in fonts.
+// TestHolesThatTouch has holes that touch the outline, along a side or in a corner, and each other.
+func TestHolesThatTouch(t *testing.T) {
+	for name, c := range map[string]struct {
+		path string
+		area float64
+	}{
+		"upper side":   {"M0 0h64v64h-64z M16 0h32v32h-32z", 4 - 1},
+		"lower side":   {"M0 0h64v64h-64z M16 32h32v32h-32z", 4 - 1},
+		"left side":    {"M0 0h64v64h-64z M0 16h32v32h-32z", 4 - 1},
+		"right side":   {"M0 0h64v64h-64z M64 16h-32v32h32z", 4 - 1},
+		"a corner":     {"M0 0h64v64h-64z M32 0l16 16l-16 16l-16 -16z", 4 - 0.5},
+		"slanted side": {"M0 0l30 70l70 -30l-30 -70z M3 7l12 28l28 -12l-12 -28z", 5800.0/1024 - 928.0/1024},
+		"each other":   {"M0 0h64v64h-64z M8 8h16v16h-16z M24 8h16v16h-16z", 4 - 0.5},
+		"neighbours":   {"M0 0h32v32h-32z M32 0h32v32h-32z", 2},
+		"in a hole":    {"M0 0h64v64h-64z M0 16h48v32h-48z M0 16h16v16h-16z", 4 - 1.5 + 0.25},
+	} {
+		_, level := read(t, drawing(`<path d="`+c.path+`" data-body="dynamic"/>`), svg.Options{})
+		require.InDelta(t, c.area, level.Objects[0].Body.Mass(), 1e-6, name)
+	}
+}
+
+// TestMiddleOfEllipses has hubs of many sizes, and so with many numbers of points.
+func TestMiddleOfEllipses(t *testing.T) {
+	for r := 1; r < 60; r++ {
+		_, level := read(t, drawing(fmt.Sprintf(`<circle id="wheel" cx="320" cy="160" r="64" data-body="dynamic"/>
+			<circle cx="320" cy="160" r="%d" data-joint="revolute" data-a="wheel"/>
+			<ellipse cx="320" cy="160" rx="%d" ry="40" transform="rotate(30 320 160)"/>`, r, r)), svg.Options{})
+		require.InDeltaSlice(t, []float64{10, -5}, level.Objects[2].Position[:], 1e-9, "radius %d", r)
+		anchor, _ := level.Joints[0].Anchors()
+		require.InDeltaSlice(t, []float64{10, -5}, anchor[:], 1e-9, "radius %d", r)
+	}
+}
+
+// TestRoundingOfPlaces has paths that return to their beginning, and rectangles without straight
+// sides, but for rounding.
+func TestRoundingOfPlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for range 500 {
+		path, area, at := "M 50,10 m 0,0", 0.0, mgl64.Vec2{50, 10}
+		for _, to := range []mgl64.Vec2{{10 + 20*r.Float64(), 50}, {50, 70 + 20*r.Float64()}, {70 + 20*r.Float64(), 50}, {50, 10}} {
+			path += fmt.Sprintf(" l %.3f,%.3f", to[0]-at[0], to[1]-at[1])
+			to = mgl64.Vec2{math.Round(to[0]*1e3) / 1e3, math.Round(to[1]*1e3) / 1e3}
+			area += (at[1]*to[0] - at[0]*to[1]) / 2
+			at = to
+		}
+		w, rx := 5+20*r.Float64(), 20*r.Float64()
+		_, level := read(t, drawing(fmt.Sprintf(`<path d="%s z" data-body="dynamic"/>
+			<rect x="%v" y="9" width="%v" height="30" rx="%v" transform="skewX(-3.5)" data-body="dynamic"/>`, path, 60*r.Float64(), w, w/2+rx)), svg.Options{})
+		require.Empty(t, level.Warnings)
+		require.InDelta(t, area/1024, level.Objects[0].Body.Mass(), 1e-3)
+		require.Len(t, shapes(level.Objects[0].Body), 1, "a convex outline")
+	}
+}
+
 func TestUnitsOfLengths(t *testing.T) {
 	for text, want := range map[string]float64{
 		"40": 40, "40px": 40, " 40 ": 40, "4e1": 40, "1in": 96, "2.54cm": 96, "25.4mm": 96, "101.6Q": 96, "72pt": 96, "6pc": 96,

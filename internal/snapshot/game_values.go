@@ -84,6 +84,9 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	if err != nil {
 		return nil, &ValueError{At: at, Name: name, Err: err}
 	}
+	if data == nil {
+		data = []byte{} // which is written, unlike nil
+	}
 	item.Data = &data
 	return statefile.Marshal(item)
 }

@@ -76,10 +76,18 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 	return c, nil
 }
 
+// Register gives characters a name, so that worlds with characters can be written to files and read
+// again. A file does not contain their State: the game keeps it, and calls Restore after reading.
+func Register(names *world.Names) {
+	world.NameCodec(names, "character.Character",
+		func(*Character) ([]byte, error) { return nil, nil },
+		func([]byte) (*Character, error) { return &Character{}, nil })
+}
+
 // Restore returns the character of a body that New made, with a state that State returned, for a
-// world that was saved and read again. The oldest collider of the body is the character's and gives
-// the shape. It returns a *geom.FieldError if the body is not the body of a character, or if the
-// definition or the state cannot be used.
+// world that was saved and read again: see Register. The oldest collider of the body is the
+// character's and gives the shape. It returns a *geom.FieldError if the body is not the body of a
+// character, or if the definition or the state cannot be used.
 func Restore(b world.Body, def Def, s State) (*Character, error) {
 	collider := ownCollider(b)
 	if b.Type() != body.Kinematic || !collider.Valid() {

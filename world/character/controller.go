@@ -71,6 +71,9 @@ func (c *Controller) Launch(velocity mgl64.Vec2) {
 // -1 to 1; button reports whether the jump button is down: the controller itself sees when it
 // is pressed and let go. A number that cannot be used is a *geom.FieldError, and then nothing has
 // changed.
+//
+// Right is a quarter turn clockwise from up. Where up is along -y, on a ceiling or in a game whose
+// y points down, right is along -x: such a game passes -stick.
 func (c *Controller) Tick(stick float64, button bool) error {
 	if c.Character == nil {
 		panic("character: a Controller without a Character")

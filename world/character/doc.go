@@ -16,7 +16,8 @@
 //	Character   the kinematic body: New, Move and the readings after a Move
 //	Controller  moves a Character by a stick and a button, with the feel of a platform game
 //	Def         shape, slopes, steps, mass and force; Edit, SetShape and SetUp change them
-//	State       all that outlives a tick, as plain values: State, SetState and Restore
+//	State       all that outlives a tick, as plain values: State, SetState and Restore; Register for
+//	            worlds in files
 //	Mode        walking, flying, swimming, climbing
 //	Dynamic     another kind of character: a dynamic body on a spring leg, for crowds
 //	Jump, ...   the parts of a Controller: pure functions for a jump, a run and corners

@@ -75,6 +75,9 @@ func (d *Dynamic) tilt() float64 {
 // legReach is the longest reach of the leg, as a multiple of its length.
 const legReach = 1.5
 
+// slopeRounding, in radians, lets a slope of exactly the limit carry in spite of rounding.
+const slopeRounding = 1e-6
+
 // castFoot looks for a floor that carries: it casts the circle of the foot from the centre of mass
 // down, as far as the leg reaches.
 func (d *Dynamic) castFoot() (s stance, found bool) {
@@ -90,7 +93,7 @@ func (d *Dynamic) castFoot() (s stance, found bool) {
 		return stance{}, false
 	}
 	point := geom.From(hit.Point)
-	_, least := geom.SinCos(d.def.SlopeLimit)
+	_, least := geom.SinCos(d.def.SlopeLimit + slopeRounding)
 	if normal.Dot(up) < least {
 		// The foot hangs on an edge. The normal of an edge says nothing about the ground beyond.
 		inward := normal.Sub(up.Mul(normal.Dot(up)))

@@ -110,6 +110,26 @@ func TestDynamicStandsAndWalksOnSlopes(t *testing.T) {
 	}
 }
 
+// TestDynamicStandsOnSlopesOfTheLimit has normals that are rounded to either side of the limit.
+func TestDynamicStandsOnSlopesOfTheLimit(t *testing.T) {
+	for _, degrees := range []float64{-45, -30, -20, -10, 10, 20, 30, 45} {
+		slope := degrees * math.Pi / 180
+		for _, bend := range []float64{-3, -1, 0.7, 2} {
+			c := newCrowd(t, world.Config{})
+			at := func(x float64) mgl64.Vec2 { return mgl64.Vec2{x, x * math.Tan(slope)} }
+			ground := world.Must(c.CreateBody(body.Def{Type: body.Static}))
+			world.Must(ground.AttachChain(shape.Chain{Points: []mgl64.Vec2{at(30), at(bend), at(-30)}}, world.ColliderDef{}))
+			d := c.add(t, character.DynamicDef{SlopeLimit: math.Abs(slope)}, mgl64.Vec2{0, restHeight + 0.1})
+			c.run(0.5)
+			c.wants[0] = mgl64.Vec2{2, 0}
+			for range 60 {
+				c.run(1.0 / 60)
+				require.True(t, d.OnFloor(), "%v degrees, bend %v", degrees, bend)
+			}
+		}
+	}
+}
+
 func TestDynamicDoesNotStandOnWhatIsTooSteep(t *testing.T) {
 	c := newCrowd(t, world.Config{})
 	slope := 60 * math.Pi / 180

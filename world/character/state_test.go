@@ -1,6 +1,7 @@
 package character_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/carom2d/carom/area"
@@ -36,6 +37,45 @@ func TestTickOfTwoCharactersRunsAgain(t *testing.T) {
 		world.Check(ahead.SetState(states[1]))
 		l.w.Tick()
 		require.Equal(t, want, [2]mgl64.Vec2{behind.Position(), ahead.Position()})
+	}
+}
+
+// A world with a character is written to a file and read again, and both go on alike.
+func TestCharacterOfAFile(t *testing.T) {
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	l.crate(2, 1, 0.3, 0.3)
+	c := l.spawn(character.Def{}, 0, 0.81)
+	config := l.w.Config()
+	config.BeforeTick = nil
+	require.NoError(t, l.w.SetConfig(config))
+	var saved world.Snapshot
+	world.Check(l.w.Save(&saved))
+	names := &world.Names{}
+	character.Register(names)
+	var file bytes.Buffer
+	require.NoError(t, saved.Encode(&file, names))
+	read, err := world.DecodeSnapshot(&file, names)
+	require.NoError(t, err)
+	w, err := read.NewWorld()
+	require.NoError(t, err)
+	defer w.Close()
+	b := w.BodyByID(c.Body().ID())
+	for own := range b.Colliders() {
+		_, ok := character.Of(own)
+		require.False(t, ok, "before Restore")
+	}
+	again, err := character.Restore(b, c.Def(), c.State())
+	require.NoError(t, err)
+	owner, ok := character.Of(again.Collider())
+	require.True(t, ok)
+	require.Same(t, again, owner)
+	for range 120 {
+		require.NoError(t, c.Move(mgl64.Vec2{3, c.Velocity()[1] - gravity/60}))
+		require.NoError(t, again.Move(mgl64.Vec2{3, again.Velocity()[1] - gravity/60}))
+		l.w.Tick()
+		w.Tick()
+		require.Equal(t, l.w.StateHash(), w.StateHash())
 	}
 }
 

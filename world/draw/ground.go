@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -8,22 +10,19 @@ import (
 )
 
 // ground fills the solid side of chains, behind everything but areas. Platforms, which hold from
-// one side and are thin, stay lines.
+// one side and are thin, stay lines, and so do pairs of chains that make a line with two sides.
 func (p *painter) ground() {
 	if p.options.NoGround {
 		return
 	}
 	for b := range p.world.Bodies() {
-		var last world.Chain
-		for c := range b.Colliders() {
-			chain, ok := c.Chain()
-			if !ok || chain == last {
+		p.chains = appendChains(p.chains[:0], b)
+		for i, chain := range p.chains {
+			if chain.OneWay() != (mgl64.Vec2{}) || i > 0 && opposite(chain, p.chains[i-1]) ||
+				i+1 < len(p.chains) && opposite(chain, p.chains[i+1]) {
 				continue
 			}
-			if last = chain; chain.OneWay() != (mgl64.Vec2{}) {
-				continue
-			}
-			style := p.style(b, c)
+			style := p.style(b, chain.Segments()[0])
 			p.points = appendGround(p.points[:0], chain.Shape(), downOf(b), p.world.Config().LengthUnit)
 			at := p.poseOf(b)
 			for i, v := range p.points {
@@ -32,6 +31,27 @@ func (p *painter) ground() {
 			p.drawer.Polygon(p.points, Style{Fill: style.Fill})
 		}
 	}
+}
+
+// appendChains appends the chains of a body in the order of their creation.
+func appendChains(dst []world.Chain, b world.Body) []world.Chain {
+	var last world.Chain
+	for c := range b.Colliders() {
+		if chain, ok := c.Chain(); ok && chain != last {
+			dst, last = append(dst, chain), chain
+		}
+	}
+	return dst
+}
+
+// opposite reports whether a chain has the points of another in the opposite order.
+func opposite(a, b world.Chain) bool {
+	p, q := a.Shape(), b.Shape()
+	if len(p.Points) != len(q.Points) || p.Closed != q.Closed {
+		return false
+	}
+	slices.Reverse(q.Points)
+	return slices.Equal(p.Points, q.Points)
 }
 
 // groundReach is how far ground reaches below an open chain, in lengths of the chain: below any

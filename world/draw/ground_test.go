@@ -65,6 +65,26 @@ func TestChainsAreFilledOnSolidSide(t *testing.T) {
 }
 
 // A style of the game's own, by body and by collider, and on what the palette says.
+// TestLinesWithTwoSidesAreNotFilled draws a pair of opposite chains, as importers make of a line.
+func TestLinesWithTwoSidesAreNotFilled(t *testing.T) {
+	for _, closed := range []bool{false, true} {
+		w := newWorld(t)
+		wire := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		points := []mgl64.Vec2{{4, -4}, {-4, -4}, {-4, 4}, {4, 4}}
+		world.Must(wire.AttachChain(shape.Chain{Points: points, Closed: closed}, world.ColliderDef{}))
+		slices.Reverse(points)
+		world.Must(wire.AttachChain(shape.Chain{Points: points, Closed: closed}, world.ColliderDef{}))
+		m := draw.NewImage(draw.Fit(mgl64.Vec2{-10, -10}, mgl64.Vec2{10, 10}, 200, 200, 0))
+		p := draw.DefaultPalette()
+		m.Clear(p.Background)
+		draw.World(w, m, draw.Options{})
+		for _, v := range []mgl64.Vec2{{}, {-3.7, 0}, {-4.5, 0}, {0, -4.5}, {0, 4.5}, {0, 9}} {
+			x, y := m.Camera.ToPixel(v)
+			require.Equal(t, p.Background, color.NRGBA(m.RGBA().RGBAAt(int(x), int(y))), "closed %v, %v", closed, v)
+		}
+	}
+}
+
 func TestStyleOfCollider(t *testing.T) {
 	w := newWorld(t)
 	red := draw.Style{Fill: color.NRGBA{200, 0, 0, 255}, Width: 3}

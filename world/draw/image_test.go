@@ -99,6 +99,21 @@ func TestStrokeLiesInsideShape(t *testing.T) {
 	require.InEpsilon(t, math.Pi*(64-7.8*7.8), inkedArea(m), 0.01)
 }
 
+// TestStrokeOfShortSide draws the outline of a slope of package terrain, whose upper side is a
+// 64th of a tile long.
+func TestStrokeOfShortSide(t *testing.T) {
+	for scale := 10.0; scale <= 90; scale += 5 {
+		m := NewImage(Camera{Center: mgl64.Vec2{0.5, 0.5}, Scale: scale, Width: 100, Height: 100})
+		m.Clear(color.NRGBA{255, 255, 255, 255})
+		m.Polygon([]mgl64.Vec2{{-1.0 / 64, 0}, {1, 0}, {1, 1}, {63.0 / 64, 1}}, Style{Stroke: black})
+		// The inset is a right triangle with two equal sides, each shorter by 2 + sqrt 2 pixels
+		// than in the triangle of the three long sides.
+		inset := 65.0/64 - (2+math.Sqrt2)/scale
+		ring := 33.0/64 - inset*inset/2
+		require.InDelta(t, ring, inkedArea(m), 0.02*ring, "%g pixels", scale)
+	}
+}
+
 func TestStrokeFillsTinyShape(t *testing.T) {
 	m := whiteImage(40, 40)
 	m.Circle(mgl64.Vec2{}, 0.05, Style{Stroke: black, Width: 5}) // radius 1 pixel

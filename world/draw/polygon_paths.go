@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -63,8 +64,48 @@ func appendInset(dst, polygon []geom.Vec2, width float64) []geom.Vec2 {
 		dst = append(dst, p.MulAdd(inward/turn, before.Add(after)))
 		before = after
 	}
+	if turnedSide(polygon, dst[start:]) {
+		dst = appendClippedInset(dst[:start], polygon, inward)
+	}
 	if inset := signedArea(dst[start:]); inset*area <= 0 || !contains(polygon, dst[start:]) {
 		return dst[:start]
+	}
+	return dst
+}
+
+// turnedSide reports whether a side of the inset runs against its side of the polygon: the
+// corners of a side that is too short for the width pass each other.
+func turnedSide(polygon, inset []geom.Vec2) bool {
+	n := len(polygon)
+	for i, p := range polygon {
+		j := (i + 1) % n
+		if inset[j].Sub(inset[i]).Dot(polygon[j].Sub(p)) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// appendClippedInset appends the part of the polygon on the inner side of all its sides, each
+// moved by inward along its left normal. Sides that vanish are left out.
+func appendClippedInset(dst, polygon []geom.Vec2, inward float64) []geom.Vec2 {
+	start := len(dst)
+	dst = append(dst, polygon...)
+	for i, p := range polygon {
+		normal := edgeNormal(p, polygon[(i+1)%len(polygon)]).Mul(math.Copysign(1, inward))
+		end := len(dst)
+		for k, a := range dst[start:end] {
+			b := dst[start+(k+1)%(end-start)]
+			inA := a.Sub(p).Dot(normal) - math.Abs(inward)
+			inB := b.Sub(p).Dot(normal) - math.Abs(inward)
+			if inA >= 0 {
+				dst = append(dst, a)
+			}
+			if (inA < 0) != (inB < 0) {
+				dst = append(dst, a.Lerp(b, inA/(inA-inB)))
+			}
+		}
+		dst = slices.Delete(dst, start, end)
 	}
 	return dst
 }

@@ -87,7 +87,8 @@ type painter struct {
 	drawer  Drawer
 	options *Options
 	palette *Palette
-	points  []mgl64.Vec2 // scratch
+	points  []mgl64.Vec2  // scratch
+	chains  []world.Chain // scratch
 }
 
 func (p *painter) shapes(layer int) {

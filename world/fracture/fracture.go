@@ -74,7 +74,7 @@ type MovedJoint struct {
 }
 
 // Cut divides a body along the line through two points of the world. The pieces on the left of the
-// direction from a to b come first.
+// direction from the first to the second come first.
 //
 // The error is a *geom.FieldError that names Body, MinArea, Tolerance or Line and wraps
 // geom.ErrNotFinite, geom.ErrNegative, geom.ErrDegenerate, geom.ErrOutOfRange or ErrNoArea, or an

@@ -25,7 +25,7 @@ type Breakable struct {
 
 // BreakOnHit breaks a body at the first hit that is hard enough, after the tick of the hit. It
 // subscribes to the body's hits, and returns the subscription. The pieces have the motion of the
-// body after the hit.
+// body after the hit. In World.Events the hit then has a collider that is no longer valid.
 //
 // The subscription ends with the body, and World.Restore does not bring it back. A game that goes
 // back in time, as package rollback does, calls Shatter for the hits in World.Events instead.
