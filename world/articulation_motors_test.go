@@ -6,12 +6,16 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// randomArticulations is the number of random articulations of each kind.
+var randomArticulations = long.Pick(6, 2000)
 
 // addLoadedArm lays an arm of links of a metre each from the ground along x, with a load
 // hinged to its end whose mass is loadRatio links. It returns the joints of the links.

@@ -6,11 +6,18 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// queryOrderSeeds is the number of worlds of fast bodies that obstacles stop in different orders.
+var queryOrderSeeds = long.Pick(16, 20_000)
+
+// tunnelCaseFactor multiplies the random cases.
+var tunnelCaseFactor = long.Pick(1, 20)
 
 func addBullet(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, restitution float64) world.Body {
 	return addBody(t, w, body.Def{Position: at, LinearVelocity: v, Bullet: true}, s,

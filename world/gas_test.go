@@ -17,7 +17,7 @@ import (
 func TestElasticGasKeepsEnergy(t *testing.T) {
 	elastic := world.ColliderDef{Material: &shape.Material{Restitution: 1}}
 	for _, s := range []shape.Support{shape.Box(0.3, 0.3), shape.Box(0.4, 0.2), shape.RegularPolygon(3, 0.4), shape.Circle{Radius: 0.3}} {
-		for seed := uint64(0); seed < 4; seed += sampleStep {
+		for seed := uint64(0); seed < 4; seed += uint64(sampleStep) {
 			r := rand.New(rand.NewPCG(seed, 71))
 			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
 			addWalls(t, w, 5, elastic)

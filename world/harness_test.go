@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -16,6 +17,11 @@ import (
 // The harness of this package: worlds, bodies and structures that several tests build.
 
 const dt = 1.0 / 60
+
+// sampleStep is the step through the cases of tests that would try every value in every place,
+// wideStep the step for tables with five columns or more. No row or column of such a table has so
+// few cases that none is left.
+var sampleStep, wideStep = long.Pick(3, 1), long.Pick(5, 1)
 
 var broadphases = []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
 

@@ -151,7 +151,7 @@ func TestBodiesAcrossJointsGainNoEnergy(t *testing.T) {
 // Pinned capsules that are thrown at chains, and at a beam of welded planks with gaps, gain no
 // energy where two links or planks pinch one.
 func TestCapsulesThrownAtBeamsGainNoEnergy(t *testing.T) {
-	for seed := uint64(0); seed < 90; seed += sampleStep {
+	for seed := uint64(0); seed < 90; seed += uint64(sampleStep) {
 		r := rng{rand.New(rand.NewPCG(seed, 3))}
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 		addFloor(t, w, world.ColliderDef{})

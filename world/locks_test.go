@@ -18,7 +18,7 @@ import (
 func TestWedgedBodiesWithLocksStayBounded(t *testing.T) {
 	for lockBits := range 8 {
 		t.Run(fmt.Sprintf("%03b", lockBits), func(t *testing.T) {
-			for seed := uint64(lockBits % wideStep); seed < 40; seed += wideStep {
+			for seed := uint64(lockBits % wideStep); seed < 40; seed += uint64(wideStep) {
 				r := rng{rand.New(rand.NewPCG(seed, 5))}
 				w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 				m := &shape.Material{Friction: r.between(0, 2)}

@@ -8,11 +8,15 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// scriptLength is the number of random operations of a long list.
+var scriptLength = long.Pick(1000, 1500)
 
 // copyFor returns a script in the same state about a world in the same state.
 func (s *script) copyFor(w *world.World) script {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -248,6 +249,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 
 // A world in which bodies come and go does not grow.
 func TestCreateDestroyDoesNotLeak(t *testing.T) {
+	churnedBodies := long.Pick(5_000, 1_000_000)
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addFloor(t, w, world.ColliderDef{})
 	heapBytes := func() uint64 {

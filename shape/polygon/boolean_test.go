@@ -9,9 +9,13 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// rounds multiplies how many random outlines the tests look at.
+var rounds = long.Pick(1, 30)
 
 func windingOfAll(loops [][]mgl64.Vec2, p geom.Vec2) int32 {
 	w := int32(0)

@@ -7,9 +7,13 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// pointsPerCase is at how many points the oracles of the operations look.
+var pointsPerCase = long.Pick(100, 3333)
 
 func areaOf(regions []Region) float64 {
 	total := 0.0

@@ -12,6 +12,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/web/gallery"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -74,7 +75,7 @@ func run(t *testing.T, s *gallery.Scene, values gallery.Values, ticks int, seed 
 func TestScenesAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	place := 0
-	require.GreaterOrEqual(t, len(gallery.Scenes()), leastScenes)
+	require.GreaterOrEqual(t, len(gallery.Scenes()), 45)
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
 		require.Regexp(t, `^[a-z0-9_]+$`, s.Name)
 		require.False(t, names[s.Name], "twice")
@@ -189,9 +190,9 @@ func TestScenesAreDeterministic(t *testing.T) {
 // Corners of the parameters, every one with tag long, and settings between, with keys at random.
 func TestNoValuesFail(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
-		corners := 1 << len(s.Params)
+		corners, ticks := 1<<len(s.Params), long.Pick(8, 400)
 		for corner := range corners {
-			if corner%cornerStep != 0 && corner != corners-1 {
+			if corner%long.Pick(5, 1) != 0 && corner != corners-1 {
 				continue // the first and the last have each parameter at both its ends
 			}
 			values := gallery.Values{}
@@ -201,15 +202,15 @@ func TestNoValuesFail(t *testing.T) {
 					values[p.Name] = p.Max
 				}
 			}
-			run(t, s, values, cornerTicks, uint64(corner))
+			run(t, s, values, ticks, uint64(corner))
 		}
 		random := rand.New(rand.NewPCG(3, 4))
-		for i := range randomRuns {
+		for i := range long.Pick(1, 4) {
 			values := gallery.Values{}
 			for _, p := range s.Params {
 				values[p.Name] = p.Min + (p.Max-p.Min)*random.Float64()
 			}
-			run(t, s, values, 2*cornerTicks, uint64(i))
+			run(t, s, values, 2*ticks, uint64(i))
 		}
 	})
 }

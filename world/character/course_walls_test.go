@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -122,7 +123,7 @@ func TestCourseWedges(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		worst := 0.0
 		for degrees := 20.0; degrees <= 160; degrees += 20 {
-			for turn := 0.0; turn < 360; turn += wedgeTurn {
+			for turn := 0.0; turn < 360; turn += long.Pick(120.0, 30.0) {
 				for _, speed := range []float64{4, 20} {
 					deepest := flyIntoWedge(t, rate, degrees*math.Pi/180, turn*math.Pi/180, speed)
 					if deepest > worst {

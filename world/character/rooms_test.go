@@ -7,12 +7,15 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+var randomFlights = long.Pick(60, 5000)
 
 // A room is closed by a random outline, which is star-shaped about the origin, and has random
 // obstacles in it.
@@ -278,7 +281,7 @@ func liveInRooms(t *testing.T, rooms int, flying, withBodies bool) {
 	require.Greater(t, lived, rooms*4/5)
 }
 
-func TestRandomRooms(t *testing.T) { liveInRooms(t, randomRooms, false, false) }
+func TestRandomRooms(t *testing.T) { liveInRooms(t, long.Pick(120, 10_000), false, false) }
 
 func TestRandomFlights(t *testing.T) { liveInRooms(t, randomFlights, true, false) }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +13,9 @@ import (
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 )
+
+// slideSeconds is the longest time for which a body slides over seams.
+var slideSeconds = long.Pick(6.0, 20.0)
 
 func gravity() world.Config { return world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1} }
 
