@@ -3,9 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
+	"image"
 	"image/color"
-	"image/gif"
-	"image/png"
 	"io"
 	"io/fs"
 	"os"
@@ -229,35 +228,16 @@ func TestPictures(t *testing.T) {
 	require.Contains(t, stdout, "wrote "+movie)
 	require.Contains(t, stdout, "wrote "+picture)
 
-	file, err := os.Open(picture)
-	require.NoError(t, err)
-	defer file.Close()
-	still, err := png.Decode(file)
-	require.NoError(t, err)
-	require.Equal(t, "(160,120)", still.Bounds().Max.String())
-
-	file, err = os.Open(movie)
-	require.NoError(t, err)
-	defer file.Close()
-	moving, err := gif.DecodeAll(file)
-	require.NoError(t, err)
-	require.Equal(t, [2]int{160, 120}, [2]int{moving.Config.Width, moving.Config.Height})
-	sum := 0
-	for _, d := range moving.Delay {
-		sum += d
-	}
-	require.Equal(t, 105, sum, "20 pictures in the second and the one at its end")
+	require.Equal(t, image.Pt(160, 120), readPNG(t, picture).Bounds().Max)
+	size, delay := readGIF(t, movie)
+	require.Equal(t, image.Pt(160, 120), size)
+	require.Equal(t, 105, delay, "20 pictures in the second and the one at its end")
 }
 
 func TestDarkPicture(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "dark.png")
 	succeed(t, "run", "slope", "-seconds", "0.1", "-png", picture, "-dark")
-	file, err := os.Open(picture)
-	require.NoError(t, err)
-	defer file.Close()
-	still, err := png.Decode(file)
-	require.NoError(t, err)
-	require.Equal(t, draw.DarkPalette().Background, color.NRGBAModel.Convert(still.At(2, 40)))
+	require.Equal(t, draw.DarkPalette().Background, color.NRGBAModel.Convert(readPNG(t, picture).At(2, 40)))
 }
 
 func TestPictureSizeFitsView(t *testing.T) {

@@ -193,17 +193,9 @@ func TestReplayPictures(t *testing.T) {
 	movie, picture := filepath.Join(folder, "a.gif"), filepath.Join(folder, "a.png")
 	stdout := succeed(t, "replay", path, "-at", "1s", "-gif", movie, "-png", picture, "-fps", "10", "-size", "160x90", "-show", "all", "-dark")
 	require.Contains(t, stdout, "wrote      "+picture+"\nwrote      "+movie+"\n")
-	file, err := os.Open(movie)
-	require.NoError(t, err)
-	defer file.Close()
-	moving, err := gif.DecodeAll(file)
-	require.NoError(t, err)
-	require.Equal(t, [2]int{160, 90}, [2]int{moving.Config.Width, moving.Config.Height})
-	sum := 0
-	for _, d := range moving.Delay {
-		sum += d
-	}
-	require.Equal(t, 110, sum, "10 pictures in the second and the one at its end")
+	size, delay := readGIF(t, movie)
+	require.Equal(t, image.Pt(160, 90), size)
+	require.Equal(t, 110, delay, "10 pictures in the second and the one at its end")
 
 	still := readPNG(t, picture)
 	require.Equal(t, image.Pt(160, 90), still.Bounds().Max)
@@ -225,6 +217,19 @@ func readPNG(t *testing.T, path string) image.Image {
 	still, err := png.Decode(file)
 	require.NoError(t, err)
 	return still
+}
+
+// readGIF returns the size of an animation and the sum of its delays, in hundredths of a second.
+func readGIF(t *testing.T, path string) (size image.Point, delay int) {
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	moving, err := gif.DecodeAll(file)
+	require.NoError(t, err)
+	for _, d := range moving.Delay {
+		delay += d
+	}
+	return image.Pt(moving.Config.Width, moving.Config.Height), delay
 }
 
 // colors counts the colours of a picture.
