@@ -66,8 +66,7 @@ func newFuseWorld(t testing.TB) *fuseWorld {
 		return min(mix(a, b), 1) / 4
 	}})
 	add := func(d body.Def) world.Body {
-		b := world.Must(w.CreateBody(d))
-		world.Must(b.Attach(shape.OffsetBox(0.2, 0.3, mgl64.Vec2{0.7, 0}, 0), world.ColliderDef{}))
+		b := addBody(t, w.World, d, shape.OffsetBox(0.2, 0.3, mgl64.Vec2{0.7, 0}, 0), world.ColliderDef{})
 		world.Must(b.Attach(fuseShape{&w.countdown, 0.1}, world.ColliderDef{}))
 		world.Must(b.Attach(fuseShape{&w.countdown, 2}, world.ColliderDef{Sensor: true}))
 		return b

@@ -100,8 +100,7 @@ func TestLightBodiesAreNotThrownOutTooFast(t *testing.T) {
 // What lies on the ground bears its weight less the buoyancy, whatever the drag.
 func TestWeightUnderWater(t *testing.T) {
 	for _, drag := range []float64{0, 1, 25} {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		addSea(t, w, area.Fluid{LinearDrag: drag, QuadraticDrag: drag, Surface: []mgl64.Vec2{{0, 5}}})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: 3})
 		runSeconds(w, 5)

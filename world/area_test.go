@@ -15,8 +15,7 @@ import (
 
 func addArea(t testing.TB, w *world.World, def world.AreaDef) world.Area {
 	t.Helper()
-	a, err := w.CreateArea(def)
-	require.NoError(t, err)
+	a := world.Must(w.CreateArea(def))
 	return a
 }
 
@@ -34,8 +33,7 @@ func buildGravityContraptions(t testing.TB, w *world.World) {
 	last := w.Ground()
 	for i := range 6 {
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{2 + float64(i), 9}}, shape.Capsule{A: mgl64.Vec2{-0.4, 0}, B: mgl64.Vec2{0.4, 0}, Radius: 0.05}, world.ColliderDef{})
-		_, err := w.CreateRevolute(last, b, world.RevoluteAt(last, b, mgl64.Vec2{1.5 + float64(i), 9}))
-		require.NoError(t, err)
+		world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, mgl64.Vec2{1.5 + float64(i), 9})))
 		last = b
 	}
 	for i := range 9 {

@@ -466,8 +466,7 @@ func TestMotorsOfPinsOnLongLevers(t *testing.T) {
 		for _, strength := range []float64{2, 20, 200} {
 			for _, speed := range []float64{0, 3} {
 				w := newGravityWorld(t)
-				disc := world.Must(w.CreateBody(body.Def{NeverSleep: true}))
-				world.Must(disc.Attach(shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-arm, 0}}, world.ColliderDef{Density: 3}))
+				disc := addBody(t, w, body.Def{NeverSleep: true}, shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-arm, 0}}, world.ColliderDef{Density: 3})
 				d := world.RevoluteAt(w.Ground(), disc, mgl64.Vec2{})
 				d.MotorSpeed, d.MaxMotorTorque = speed, strength*disc.Mass()*10*arm
 				pin := world.Must(w.CreateRevolute(w.Ground(), disc, d))
@@ -488,8 +487,7 @@ func TestMovedDiscsOnLongLeversComeBack(t *testing.T) {
 	for _, torque := range []float64{1, 100, 2000} {
 		for i := range 12 {
 			w := newGravityWorld(t)
-			disc := world.Must(w.CreateBody(body.Def{NeverSleep: true}))
-			world.Must(disc.Attach(shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-1, 0}}, world.ColliderDef{Density: 3}))
+			disc := addBody(t, w, body.Def{NeverSleep: true}, shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-1, 0}}, world.ColliderDef{Density: 3})
 			d := world.RevoluteAt(w.Ground(), disc, mgl64.Vec2{})
 			d.MotorSpeed, d.MaxMotorTorque = 3, torque
 			pin := world.Must(w.CreateRevolute(w.Ground(), disc, d))

@@ -39,8 +39,7 @@ func bowl() shape.Compound {
 
 func attach(t *testing.T, b world.Body, s shape.Support, def world.ColliderDef) world.Collider {
 	t.Helper()
-	c, err := b.Attach(s, def)
-	require.NoError(t, err)
+	c := world.Must(b.Attach(s, def))
 	return c
 }
 

@@ -184,8 +184,7 @@ func TestSweepsGiveSameBitsForAnyWorkerCount(t *testing.T) {
 // would pull more.
 func TestWheelsOfFastCarsRoundTheEdgeOfAStep(t *testing.T) {
 	for i := range 80 {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{60, -0.91}}, shape.Box(50, 1), world.ColliderDef{})
 		at, v := mgl64.Vec2{-0.3 - 0.005*float64(i), 0.4}, mgl64.Vec2{18, 0}
 		car := addBody(t, w, body.Def{Position: at.Add(mgl64.Vec2{-1, 0.4}), LinearVelocity: v}, shape.Box(1.2, 0.2), world.ColliderDef{Density: 5, Filter: untouchable})

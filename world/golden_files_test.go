@@ -79,8 +79,7 @@ func heapWorld(t testing.TB) *world.World {
 // asleepWorld holds stacks that sleep, a ball in the air, one-way platforms and user data of all
 // plain types.
 func asleepWorld(t testing.TB) *world.World {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	for i, data := range []any{nil, true, 1, int8(-2), uint64(1) << 63, float32(0.5), 0.1, "text", []byte{1, 2}, complex(1, 2)} {
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{float64(2 * i), 0.5}, UserData: data}, shape.Box(0.5, 0.5), world.ColliderDef{UserData: data})
 		b.SetName(fmt.Sprint("crate ", i))
@@ -100,8 +99,7 @@ func asleepWorld(t testing.TB) *world.World {
 
 // jointedWorld holds a joint of each kind, and a law and a constraint by name.
 func jointedWorld(t testing.TB) *world.World {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	left, right := mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0.5, 0}
 	var joints []world.Joint
 	pair := func() (a, b world.Body) {

@@ -181,10 +181,8 @@ func TestFileOfAChainThatListsASegmentTwice(t *testing.T) {
 // the body was woken, the solver took the contact for one of one point.
 func TestFileOfASleepingContactWithOtherFlags(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
-	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(ground.Attach(shape.Box(5, 1), world.ColliderDef{}))
-	crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 2}}))
-	world.Must(crate.Attach(shape.Box(1, 1), world.ColliderDef{}))
+	addBody(t, w, body.Def{Type: body.Static}, shape.Box(5, 1), world.ColliderDef{})
+	crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Box(1, 1), world.ColliderDef{})
 	for crate.Awake() {
 		w.Tick()
 	}

@@ -19,18 +19,14 @@ func TestLightBodySticksInCornerOfHeavyBody(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
-		room, err := w.CreateBody(body.Def{})
-		require.NoError(t, err)
+		room := world.Must(w.CreateBody(body.Def{}))
 		for i := range 3 {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 3)
 			n, along := mgl64.Vec2{cos, sin}, mgl64.Vec2{-1.9 * sin, 1.9 * cos}
-			wall, err := shape.NewPolygon([]mgl64.Vec2{n.Sub(along), n.Mul(1.1).Sub(along), n.Mul(1.1).Add(along), n.Add(along)}, 0)
-			require.NoError(t, err)
-			_, err = room.Attach(wall, world.ColliderDef{Density: 50})
-			require.NoError(t, err)
+			wall := world.Must(shape.NewPolygon([]mgl64.Vec2{n.Sub(along), n.Mul(1.1).Sub(along), n.Mul(1.1).Add(along), n.Add(along)}, 0))
+			world.Must(room.Attach(wall, world.ColliderDef{Density: 50}))
 		}
-		_, err = w.CreateRevolute(w.Ground(), room, world.RevoluteAt(w.Ground(), room, mgl64.Vec2{}))
-		require.NoError(t, err)
+		world.Must(w.CreateRevolute(w.Ground(), room, world.RevoluteAt(w.Ground(), room, mgl64.Vec2{})))
 		require.NoError(t, room.SetAngularVelocity(5))
 		s := shape.Capsule{A: mgl64.Vec2{-0.06, 0}, B: mgl64.Vec2{0.06, 0}, Radius: 0.036}
 		at := body.Def{Position: mgl64.Vec2{0.3 * r.NormFloat64(), 0.3 * r.NormFloat64()}, Angle: 6 * r.Float64()}

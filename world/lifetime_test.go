@@ -21,8 +21,7 @@ func TestUnreferencedWorldIsCollected(t *testing.T) {
 	require.Eventually(t, func() bool { runtime.GC(); return poolGoroutines() == 0 }, 20*time.Second, 10*time.Millisecond)
 	collected := make(chan struct{})
 	func() {
-		w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 4})
-		require.NoError(t, err)
+		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 4}))
 		w.ParallelizeAlways()
 		addBoxes(t, w, 2000)
 		for range 3 {

@@ -88,8 +88,7 @@ func TestResultDependsOnCallsAlone(t *testing.T) {
 			w.StateHash()
 			w.StateHashes()
 			require.NoError(t, w.Save(&snapshot))
-			fork, err := w.Fork()
-			require.NoError(t, err)
+			fork := world.Must(w.Fork())
 			fork.Tick()
 			fork.Close()
 		}},

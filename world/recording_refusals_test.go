@@ -31,8 +31,7 @@ func requireReplays(t *testing.T, w *world.World, do func()) *world.World {
 // A call that the world has refused is refused in the replay too: of handles that never named
 // anything, of destroyed ones, and with a number of workers that no world can have.
 func TestRefusedCallsReplay(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	gone := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	puddle := world.Must(w.CreateArea(world.AreaDef{}))
 	requireReplays(t, w, func() {

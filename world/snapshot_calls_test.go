@@ -68,8 +68,7 @@ func TestFileAfterEveryMethod(t *testing.T) {
 // A body in an area, a visitor of a sensor and what it touches are gone from their lists only after
 // the next tick.
 func TestFileAfterADestroyedMember(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	addBody(t, w, body.Def{Type: body.Static}, shape.Circle{Radius: 2}, world.ColliderDef{Sensor: true})
 	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 3}}))

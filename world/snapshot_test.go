@@ -127,8 +127,7 @@ func TestForkContinues(t *testing.T) {
 		for len(s.code) > 400 {
 			s.runOperation()
 		}
-		fork, err := s.w.Fork()
-		require.NoError(t, err)
+		fork := world.Must(s.w.Fork())
 		require.Equal(t, s.w.StateHashes(), fork.StateHashes())
 		if code[0]&7 != 0 { // callbacks that defer operations know one world only
 			fork.Close()
@@ -153,8 +152,7 @@ func TestForksRunAtOnce(t *testing.T) {
 	}
 	hashes := make(chan uint64)
 	for range 3 {
-		fork, err := w.Fork()
-		require.NoError(t, err)
+		fork := world.Must(w.Fork())
 		go func() {
 			defer fork.Close()
 			for range 60 {
@@ -205,8 +203,7 @@ func TestRestoreRefuses(t *testing.T) {
 
 // Subscriptions stay, but those to what the snapshot does not have.
 func TestRestoreKeepsSubscriptions(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 	var s world.Snapshot
 	require.NoError(t, w.Save(&s))

@@ -128,8 +128,7 @@ func (q *room) addObstacle() {
 	if rng.IntN(2) == 0 {
 		angle = 2 * math.Pi * rng.Float64()
 	}
-	b := world.Must(q.CreateBody(body.Def{Type: body.Static, Position: at, Angle: angle}))
-	world.Must(b.Attach(s, world.ColliderDef{}))
+	addBody(q.World, body.Def{Type: body.Static, Position: at, Angle: angle}, s, world.ColliderDef{})
 }
 
 // clearance returns the distance of a point from the outline, negative outside.
@@ -247,8 +246,7 @@ func (q *room) addBodies() {
 		if q.clearance(at) < 1.5*half+0.4 || at.Sub(q.Position()).Len() < 1.5 {
 			continue
 		}
-		b := world.Must(q.CreateBody(body.Def{Position: at, Angle: q.rng.Float64()}))
-		world.Must(b.Attach(shape.Box(half, half), world.ColliderDef{Density: 30, Filter: shape.Filter{Category: movable}}))
+		addBody(q.World, body.Def{Position: at, Angle: q.rng.Float64()}, shape.Box(half, half), world.ColliderDef{Density: 30, Filter: shape.Filter{Category: movable}})
 	}
 }
 

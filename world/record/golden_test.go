@@ -59,8 +59,7 @@ func customWorld(t testing.TB, workers int) *world.World {
 	})
 	require.NoError(t, err)
 	t.Cleanup(w.Close)
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "floor"}))
-	world.Must(floor.Attach(shape.OffsetBox(30, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{}))
+	addBody(w, body.Def{Type: body.Static, Name: "floor"}, shape.OffsetBox(30, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{})
 	var bodies []world.Body
 	for i := range 40 {
 		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i%10)*1.5 - 7, 1 + float64(i/10)*1.5}, Angle: float64(i)}))
@@ -91,8 +90,7 @@ func play(t testing.TB, w *world.World, ticks int) {
 		case i%40 == 11:
 			require.NoError(t, w.Explode(world.Explosion{Point: mgl64.Vec2{float64(i%7) - 3, 0.5}, Radius: 3, Falloff: 2, ImpulsePerLength: 2}))
 		case i%25 == 7:
-			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 8}, Bullet: true, LinearVelocity: mgl64.Vec2{0, -30}}))
-			world.Must(b.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{}))
+			addBody(w, body.Def{Position: mgl64.Vec2{0, 8}, Bullet: true, LinearVelocity: mgl64.Vec2{0, -30}}, shape.Circle{Radius: 0.2}, world.ColliderDef{})
 		}
 		w.Step(1.0 / 45)
 	}

@@ -193,8 +193,7 @@ func TestVerifyFindsCallsInAnotherOrder(t *testing.T) {
 	data := recordHeap(t, 5, 40, func(w *world.World, tick int) {
 		if tick == 12 {
 			for x := range 2 { // slots 7 and 8
-				b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(x), 9}}))
-				world.Must(b.Attach(shape.Circle{Radius: 0.3}, world.ColliderDef{}))
+				addBody(w, body.Def{Position: mgl64.Vec2{float64(x), 9}}, shape.Circle{Radius: 0.3}, world.ColliderDef{})
 			}
 		}
 	})
@@ -227,11 +226,9 @@ func answered(t *testing.T, ticks int) []byte {
 	})
 	require.NoError(t, err)
 	defer w.Close()
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(floor.Attach(shape.OffsetBox(9, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{PreSolve: true}))
+	addBody(w, body.Def{Type: body.Static}, shape.OffsetBox(9, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{PreSolve: true})
 	for i := range 4 {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i)*2 - 3, 0.49}}))
-		world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+		addBody(w, body.Def{Position: mgl64.Vec2{float64(i)*2 - 3, 0.49}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	}
 	var out bytes.Buffer
 	require.NoError(t, w.Record(&out))

@@ -75,8 +75,7 @@ func TestCharactersThatAreDescribedAsBodies(t *testing.T) {
 		},
 	} {
 		w := world.Must(world.New(world.Config{Workers: 1}))
-		c, err := character.New(w, character.Def{}, mgl64.Vec2{1, 2})
-		require.NoError(t, err)
+		c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{1, 2}))
 		require.NoError(t, change(w, c), name)
 		s, err := FromWorld(w)
 		require.NoError(t, err, name)

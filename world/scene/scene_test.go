@@ -19,8 +19,7 @@ import (
 
 // sceneWithEveryField uses every field of the format with a value that is not its fallback.
 func sceneWithEveryField(t testing.TB) *Scene {
-	triangle, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125)
-	require.NoError(t, err)
+	triangle := world.Must(shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125))
 	return &Scene{
 		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",

@@ -20,8 +20,7 @@ type vec = mgl64.Vec2
 
 func newWorld(t testing.TB, gravity float64, workers int) *world.World {
 	t.Helper()
-	w, err := world.New(world.Config{Gravity: vec{0, -gravity}, Workers: workers, NoSleep: true})
-	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{Gravity: vec{0, -gravity}, Workers: workers, NoSleep: true}))
 	t.Cleanup(w.Close)
 	return w
 }

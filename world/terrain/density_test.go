@@ -23,8 +23,7 @@ func newDensity(t testing.TB, config world.Config, def terrain.DensityDef) (*wor
 	if def.Collider.Material == nil {
 		def.Collider.Material = &shape.Material{}
 	}
-	ground, err := terrain.NewDensity(w, def)
-	require.NoError(t, err)
+	ground := world.Must(terrain.NewDensity(w, def))
 	return w, ground
 }
 

@@ -46,8 +46,7 @@ func newRandomLevel(t *testing.T, seed uint64) *randomLevel {
 	}
 	l.w = newWorld(t, world.Config{Gravity: l.up.Mul(-10), Workers: 1})
 	kinds := randomKinds(r)
-	ground, err := terrain.New(l.w, terrain.Def{Side: side, Kinds: kinds})
-	require.NoError(t, err)
+	ground := world.Must(terrain.New(l.w, terrain.Def{Side: side, Kinds: kinds}))
 	tops := []terrain.Tile{slopeTile}
 	if rise == 0 {
 		tops = flatTops(t, ground, r, side, len(kinds))

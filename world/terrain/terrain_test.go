@@ -59,8 +59,7 @@ func testKinds() []terrain.Kind {
 func newTerrain(t testing.TB, config world.Config) (*world.World, *terrain.Terrain) {
 	t.Helper()
 	w := newWorld(t, config)
-	ground, err := terrain.New(w, terrain.Def{Kinds: testKinds()})
-	require.NoError(t, err)
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: testKinds()}))
 	return w, ground
 }
 
@@ -149,8 +148,7 @@ func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
 		{Shape: terrain.Slope, Collider: smooth}, {Shape: terrain.SlopeLow, Flip: flipped, Collider: smooth}, {Shape: terrain.SlopeHigh, Flip: terrain.FlipX, Collider: smooth},
 		{Outlines: [][]mgl64.Vec2{{{0, 1}, {0.2, 0.4}, {0.4, 1}}, {{0.4, 1}, {0.7, 0.4}, {1, 1}}}, Collider: smooth}}
 	box, capsule := shape.Box(0.5, 0.5), shape.Capsule{A: mgl64.Vec2{-0.75, 0}, B: mgl64.Vec2{0.75, 0}, Radius: 0.375}
-	hull, err := shape.NewPolygon([]mgl64.Vec2{{-0.3, -0.2}, {0.3, -0.2}, {0.6, -0.19}, {0.6, 0.2}, {-0.6, 0.2}, {-0.6, -0.19}}, 0)
-	require.NoError(t, err)
+	hull := world.Must(shape.NewPolygon([]mgl64.Vec2{{-0.3, -0.2}, {0.3, -0.2}, {0.6, -0.19}, {0.6, 0.2}, {-0.6, 0.2}, {-0.6, -0.19}}, 0))
 	for _, c := range []struct {
 		name    string
 		side    float64
@@ -177,8 +175,7 @@ func TestSidesBelowTheSurfaceAreNotFelt(t *testing.T) {
 				height += c.side / 64 * math.Sqrt2 / 2
 			}
 			w := newWorld(t, world.Config{Gravity: up.Mul(-10), Workers: 1})
-			ground, err := terrain.New(w, terrain.Def{Side: c.side, Kinds: kinds})
-			require.NoError(t, err)
+			ground := world.Must(terrain.New(w, terrain.Def{Side: c.side, Kinds: kinds}))
 			r := rand.New(rand.NewPCG(1, 2))
 			for x := -40; x < 40; x++ {
 				top := image.Pt(x, -1)
@@ -211,8 +208,7 @@ func TestTurnedSlopesDoNotStickOut(t *testing.T) {
 		for flip := range terrain.Flip(8) {
 			kind := terrain.Kind{Shape: form, Flip: flip, Collider: world.ColliderDef{Material: &shape.Material{}}}
 			w := newWorld(t, gravity())
-			ground, err := terrain.New(w, terrain.Def{Kinds: []terrain.Kind{kind, {Collider: kind.Collider}}})
-			require.NoError(t, err)
+			ground := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{kind, {Collider: kind.Collider}}}))
 			require.NoError(t, ground.Fill(image.Rect(-4, -1, 4, 0), 2))
 			require.NoError(t, ground.Set(image.Pt(0, -1), 1))
 			for _, part := range ground.Outlines(image.Pt(0, -1)) {
@@ -473,10 +469,8 @@ func TestTileOfWhatIsNamed(t *testing.T) {
 	require.NoError(t, ground.Fill(image.Rect(-40, -3, 40, 0), rock))
 	require.NoError(t, ground.Set(image.Pt(5, -1), ice))
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{5.5, 0.3}}, shape.Circle{Radius: 0.3})
-	eye, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-10.5, -1.5}})
-	require.NoError(t, err)
-	sensor, err := eye.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{Sensor: true})
-	require.NoError(t, err)
+	eye := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-10.5, -1.5}}))
+	sensor := world.Must(eye.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{Sensor: true}))
 	for range 5 {
 		w.Tick()
 	}
