@@ -86,8 +86,7 @@ func TestScenesAreDescribed(t *testing.T) {
 		require.NotEmpty(t, s.Title)
 		require.Regexp(t, `^[A-Z].*[.]$`, s.About)
 		require.Less(t, len(s.About), 220)
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		require.Equal(t, s.Pointer != "", r.Point != nil)
 		r.Close()
 		for _, p := range s.Params {
@@ -125,8 +124,7 @@ func TestSourceIsOfScene(t *testing.T) {
 // Something happens within five seconds, without a key.
 func TestScenesMove(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		defer r.Close()
 		size := r.Max.Sub(r.Min)
 		require.InDelta(t, 1.6, size[0]/size[1], 1e-9, "the shape of the picture")
@@ -158,8 +156,7 @@ func TestCratesStandOnThePad(t *testing.T) {
 		if s.Name != "lander" {
 			continue
 		}
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		defer r.Close()
 		for r.World.Time() < 2 {
 			r.Advance(0)
@@ -175,8 +172,7 @@ func TestScenesAreDeterministic(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
 		var hashes [2]uint64
 		for i := range hashes {
-			r, err := s.Start(nil)
-			require.NoError(t, err)
+			r := world.Must(s.Start(nil))
 			for k := range 40 {
 				r.Advance(gallery.Keys(k / 8))
 			}
@@ -223,16 +219,14 @@ func TestValuesAreFitted(t *testing.T) {
 		Params: []gallery.Param{{"a", 1, 10, 2, 3, ""}, {"b", 0, 1, 0.25, 0.5, "m"}, {"c", 0, 8, 1, 5, ""}},
 		Build:  func(p gallery.Values) (*gallery.Running, error) { got = p; return nil, nil },
 	}
-	_, err := s.Start(gallery.Values{"a": 99, "b": 0.3, "x": 1})
-	require.NoError(t, err)
+	world.Must(s.Start(gallery.Values{"a": 99, "b": 0.3, "x": 1}))
 	require.Equal(t, gallery.Values{"a": 10, "b": 0.25, "c": 5}, got)
-	_, err = s.Start(gallery.Values{"a": math.NaN(), "b": math.Inf(-1), "c": 2.6})
-	require.NoError(t, err)
+	world.Must(s.Start(gallery.Values{"a": math.NaN(), "b": math.Inf(-1), "c": 2.6}))
 	require.Equal(t, gallery.Values{"a": 3, "b": 0, "c": 3}, got)
 	require.Equal(t, 3, got.Int("c"))
 
 	s.Build = func(gallery.Values) (*gallery.Running, error) { panic("a mistake") }
-	_, err = s.Start(nil)
+	_, err := s.Start(nil)
 	require.EqualError(t, err, "gallery: test: a mistake")
 }
 
@@ -252,11 +246,9 @@ func TestEverySliderMatters(t *testing.T) {
 
 func sliderMatters(t *testing.T, s *gallery.Scene, p gallery.Param, keys gallery.Keys) bool {
 	t.Helper()
-	low, err := s.Start(gallery.Values{p.Name: p.Min})
-	require.NoError(t, err)
+	low := world.Must(s.Start(gallery.Values{p.Name: p.Min}))
 	defer low.Close()
-	high, err := s.Start(gallery.Values{p.Name: p.Max})
-	require.NoError(t, err)
+	high := world.Must(s.Start(gallery.Values{p.Name: p.Max}))
 	defer high.Close()
 	for !looksOther(low, high) && low.World.Time() < 10 {
 		for range 20 {
@@ -291,8 +283,7 @@ func looksOther(a, b *gallery.Running) bool {
 func TestDigging(t *testing.T) {
 	s, ok := gallery.ByName("dig")
 	require.True(t, ok)
-	r, err := s.Start(gallery.Values{"stones": 0})
-	require.NoError(t, err)
+	r := world.Must(s.Start(gallery.Values{"stones": 0}))
 	defer r.Close()
 	at := func(x, y float64) string {
 		for c := range r.World.OverlapPoint(mgl64.Vec2{x, y}, world.QueryFilter{}) {

@@ -26,8 +26,7 @@ func show(t *testing.T, ticks int) (*page, []uint64) {
 		hashes = append(hashes, run.World.StateHash())
 	}
 	require.NoError(t, run.World.StopRecording())
-	recording, err := record.Read(file.Bytes())
-	require.NoError(t, err)
+	recording := world.Must(record.Read(file.Bytes()))
 	replay, err := recording.Player()
 	require.NoError(t, err)
 	p := newPage(t)
