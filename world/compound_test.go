@@ -384,8 +384,7 @@ func TestCompoundHistories(t *testing.T) {
 		require.Equal(t, want, run(w, 100, false))
 		var file bytes.Buffer
 		require.NoError(t, saved.Encode(&file, nil))
-		again, err := world.DecodeSnapshot(bytes.NewReader(file.Bytes()), nil)
-		require.NoError(t, err)
+		again := world.Must(world.DecodeSnapshot(bytes.NewReader(file.Bytes()), nil))
 		from := newWorld(t, config)
 		require.NoError(t, from.Restore(again))
 		require.Equal(t, want, run(from, 100, false))

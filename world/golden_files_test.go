@@ -160,8 +160,7 @@ func TestGoldenSnapshotFiles(t *testing.T) {
 			}
 			data, err := os.ReadFile(path)
 			require.NoError(t, err)
-			s, err := world.DecodeSnapshot(bytes.NewReader(data), scriptNames())
-			require.NoError(t, err)
+			s := world.Must(world.DecodeSnapshot(bytes.NewReader(data), scriptNames()))
 			w, err := s.NewWorld()
 			require.NoError(t, err)
 			defer w.Close()

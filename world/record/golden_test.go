@@ -107,13 +107,10 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 		play(t, w, 150)
 		want := w.StateHash()
 		require.NoError(t, w.StopRecording())
-		r, err := record.Read(recorded[i].Bytes())
-		require.NoError(t, err)
-		p, err := r.Player()
-		require.NoError(t, err)
+		r := world.Must(record.Read(recorded[i].Bytes()))
+		p := world.Must(r.Player())
 		for more := true; more; {
-			more, err = p.Step()
-			require.NoError(t, err)
+			more = world.Must(p.Step())
 			require.Nil(t, p.Difference())
 		}
 		require.Equal(t, want, p.World().StateHash())
@@ -125,12 +122,9 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 		}
 		p.Close()
 	}
-	a, err := record.Read(recorded[0].Bytes())
-	require.NoError(t, err)
-	b, err := record.Read(recorded[1].Bytes())
-	require.NoError(t, err)
-	d, err := record.Diff(a, b)
-	require.NoError(t, err)
+	a := world.Must(record.Read(recorded[0].Bytes()))
+	b := world.Must(record.Read(recorded[1].Bytes()))
+	d := world.Must(record.Diff(a, b))
 	require.Nil(t, d, "one worker and two")
 }
 
@@ -151,16 +145,13 @@ func TestGoldenRecordings(t *testing.T) {
 		name := filepath.Join("testdata", fmt.Sprintf("version%d.rec", version))
 		data, err := os.ReadFile(name)
 		require.NoError(t, err, "version %d has no golden recording: -update writes one", version)
-		r, err := record.Read(data)
-		require.NoError(t, err)
+		r := world.Must(record.Read(data))
 		require.Equal(t, version, r.Version(), name)
 		require.NoError(t, r.Torn())
 		require.Equal(t, ticks[version], r.Ticks())
-		d, err := r.Verify()
-		require.NoError(t, err)
+		d := world.Must(r.Verify())
 		require.Nil(t, d, name)
-		p, err := r.Player()
-		require.NoError(t, err)
+		p := world.Must(r.Player())
 		hashed := 0
 		for more := true; more; {
 			if more, err = p.Step(); more && p.Last().Hashed {

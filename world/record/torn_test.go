@@ -54,8 +54,7 @@ func requirePrefix(t *testing.T, data []byte, hashes []world.StateHashes) int {
 		return -1
 	}
 	require.ErrorIs(t, r.Torn(), record.ErrTorn)
-	p, err := r.Player()
-	require.NoError(t, err)
+	p := world.Must(r.Player())
 	defer p.Close()
 	require.Equal(t, hashes[0], p.World().StateHashes())
 	for {
@@ -167,8 +166,7 @@ func TestFullDisksEndTheRecordingAlone(t *testing.T) {
 		require.ErrorIs(t, w.Record(&out), world.ErrRecording)
 		w.Tick()
 		require.NoError(t, w.StopRecording())
-		r, err := record.Read(out.Bytes())
-		require.NoError(t, err)
+		r := world.Must(record.Read(out.Bytes()))
 		require.NoError(t, r.Torn())
 	}
 }

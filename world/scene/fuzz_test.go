@@ -73,9 +73,7 @@ func FuzzScene(f *testing.F) {
 		if len(s.Bodies) > 100 {
 			return // the rest would only be slow
 		}
-		w, contents, err := s.New(oneWorker)
-		require.NoError(t, err, "what Parse accepts, New builds")
-		defer w.Close()
+		w, contents := start(t, s)
 		for range 3 {
 			w.Tick()
 		}

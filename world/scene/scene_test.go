@@ -134,13 +134,10 @@ func sceneWithEveryField(t testing.TB) *Scene {
 func TestRoundTrip(t *testing.T) {
 	for name, s := range map[string]*Scene{"everything": sceneWithEveryField(t), "nothing": {}} {
 		t.Run(name, func(t *testing.T) {
-			document, err := s.Encode()
-			require.NoError(t, err)
-			again, err := s.Shapes.Parse(document)
-			require.NoError(t, err, "%s", document)
+			document := world.Must(s.Encode())
+			again := world.Must(s.Shapes.Parse(document))
 			require.Equal(t, s, again)
-			twice, err := again.Encode()
-			require.NoError(t, err)
+			twice := world.Must(again.Encode())
 			require.Equal(t, string(document), string(twice))
 			for _, line := range strings.Split(string(document), "\n") {
 				require.LessOrEqual(t, len(line), lineWidth+1)
@@ -153,8 +150,7 @@ func TestEveryFieldIsCovered(t *testing.T) {
 	// The schema without its fallbacks: every key that a walk names must stand in
 	// the document, or the round trip above proves nothing about it.
 	s := sceneWithEveryField(t)
-	document, err := s.Encode()
-	require.NoError(t, err)
+	document := world.Must(s.Encode())
 	names := &keyCollector{keys: map[string]bool{}}
 	s.walk(names)
 	for key := range names.keys {
@@ -193,8 +189,7 @@ func TestDefaultsAreOmitted(t *testing.T) {
 }
 
 func TestNegativeZeroBecomesZero(t *testing.T) {
-	s, err := Parse([]byte(`{"version": 1, "bodies": [{"position": [-0.0, 1], "angle": -0}]}`))
-	require.NoError(t, err)
+	s := world.Must(Parse([]byte(`{"version": 1, "bodies": [{"position": [-0.0, 1], "angle": -0}]}`)))
 	require.False(t, math.Signbit(s.Bodies[0].Def.Position[0]))
 	require.False(t, math.Signbit(s.Bodies[0].Def.Angle))
 }
@@ -216,10 +211,8 @@ func TestSmallestBoxInEveryPosition(t *testing.T) {
 		w, _, err := s.New()
 		require.NoError(t, err, "%s", document)
 		w.Close()
-		again, err := s.Encode()
-		require.NoError(t, err, "%s", document)
-		back, err := Parse(again)
-		require.NoError(t, err, "%s", again)
+		again := world.Must(s.Encode())
+		back := world.Must(Parse(again))
 		require.Equal(t, s.Bodies[0].Colliders, back.Bodies[0].Colliders)
 	}
 }

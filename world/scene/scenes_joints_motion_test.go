@@ -13,9 +13,7 @@ import (
 
 // buildNamed builds a scene and returns its bodies by name.
 func buildNamed(t *testing.T, s *Scene) (*world.World, map[string]world.Body, *Contents) {
-	w, contents, err := s.New()
-	require.NoError(t, err)
-	t.Cleanup(w.Close)
+	w, contents := start(t, s)
 	named := map[string]world.Body{}
 	for b := range w.Bodies() {
 		named[b.Name()] = b

@@ -84,9 +84,7 @@ func (s *Scene) addChainedBall(hook mgl64.Vec2, links int) {
 // The castle stands until the ball comes; then it falls, and things move in every second of the
 // picture.
 func TestWreckingBallBreaksCastle(t *testing.T) {
-	w, c, err := wreckingBall().New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	w, c := start(t, wreckingBall())
 	ball, _ := c.Body("ball")
 	crate := c.Bodies[3+4*8] // high up in the left tower
 	start := crate.Position()
