@@ -236,9 +236,12 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 			require.True(t, geom.From(b.Position()).Finite(), "%s: body %d", name, i)
 			require.True(t, b.Enabled(), "%s: body %d was quarantined", name, i)
 		}
-		captured := world.Must(FromWorld(w))
-		document := world.Must(captured.Encode())
-		again := world.Must(Parse(document))
+		captured, err := FromWorld(w)
+		require.NoError(t, err, name)
+		document, err := captured.Encode()
+		require.NoError(t, err, name)
+		again, err := Parse(document)
+		require.NoError(t, err, name)
 		require.Equal(t, captured, again, name)
 		w.Close()
 	}

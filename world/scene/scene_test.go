@@ -135,7 +135,8 @@ func TestRoundTrip(t *testing.T) {
 	for name, s := range map[string]*Scene{"everything": sceneWithEveryField(t), "nothing": {}} {
 		t.Run(name, func(t *testing.T) {
 			document := world.Must(s.Encode())
-			again := world.Must(s.Shapes.Parse(document))
+			again, err := s.Shapes.Parse(document)
+			require.NoError(t, err, "%s", document)
 			require.Equal(t, s, again)
 			twice := world.Must(again.Encode())
 			require.Equal(t, string(document), string(twice))
@@ -211,8 +212,10 @@ func TestSmallestBoxInEveryPosition(t *testing.T) {
 		w, _, err := s.New()
 		require.NoError(t, err, "%s", document)
 		w.Close()
-		again := world.Must(s.Encode())
-		back := world.Must(Parse(again))
+		again, err := s.Encode()
+		require.NoError(t, err, "%s", document)
+		back, err := Parse(again)
+		require.NoError(t, err, "%s", again)
 		require.Equal(t, s.Bodies[0].Colliders, back.Bodies[0].Colliders)
 	}
 }

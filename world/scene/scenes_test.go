@@ -58,7 +58,8 @@ var sceneBuilders = map[string]func() *Scene{
 
 func TestScenesAreCurrent(t *testing.T) {
 	for name, build := range sceneBuilders {
-		document := world.Must(build().Encode())
+		document, err := build().Encode()
+		require.NoError(t, err, name)
 		file := filepath.Join(sceneFolder, name+".json")
 		if *update {
 			require.NoError(t, os.WriteFile(file, document, 0o644))
