@@ -40,8 +40,7 @@ func TestModulesUnderNode(t *testing.T) {
 
 // writeFrames runs a scene and writes its frames, and after each the picture that Go reads.
 func writeFrames(t *testing.T, file, name string, seed int) {
-	document, err := scenes.Read(name)
-	require.NoError(t, err)
+	document := world.Must(scenes.Read(name))
 	s := world.Must(scene.Parse(document))
 	w, contents, err := s.New()
 	require.NoError(t, err)

@@ -297,8 +297,7 @@ func TestNoDocumentsWithoutAReader(t *testing.T) {
 
 func TestDocumentsAreLoaded(t *testing.T) {
 	p := open(t)
-	document, err := scenes.Read("bridge")
-	require.NoError(t, err)
+	document := world.Must(scenes.Read("bridge"))
 	text := world.Must(json.Marshal(string(document)))
 	require.Empty(t, p.do(`{"do":"load","document":%s}`, text))
 	require.Greater(t, p.World().BodyCount(), 10)

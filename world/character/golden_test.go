@@ -56,8 +56,7 @@ func TestRestoredCharacterGoesOn(t *testing.T) {
 		l.run(1)
 		require.NoError(t, c.SetShape(crouched()))
 		if restore {
-			again, err := character.Restore(c.Body(), character.Def{StepHeight: 0.2}, c.State())
-			require.NoError(t, err)
+			again := world.Must(character.Restore(c.Body(), character.Def{StepHeight: 0.2}, c.State()))
 			require.Equal(t, c.Def(), again.Def())
 			of, ok := character.Of(c.Collider())
 			require.True(t, ok)
