@@ -79,9 +79,7 @@ func newFuseWorld(t testing.TB) *fuseWorld {
 	w.chain = world.Must(w.static.AttachChain(shape.Chain{Points: []mgl64.Vec2{{5, -2}, {0, -2}, {-5, -2}}}, world.ColliderDef{}))
 	hung := addBody(t, w.World, body.Def{Position: mgl64.Vec2{9, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.joint = addRevolute(t, w.World, w.Ground(), hung)
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w.World, 5)
 	require.NoError(t, w.asleep.Sleep())
 	return w
 }

@@ -304,9 +304,7 @@ func TestLightPontoonsBearTheirDeck(t *testing.T) {
 				} else {
 					pontoon = addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, LockRotation: true}, shape.Box(1, 0.5), world.ColliderDef{Density: density})
 				}
-				for range int(10 * rate) {
-					w.Tick()
-				}
+				runTicks(w, int(10*rate))
 				require.InDelta(t, 0.5-depth, pontoon.Position()[1], 0.005, "%v Hz, %v kg/m^2, welded %v", rate, density, welded)
 			}
 		}

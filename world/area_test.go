@@ -339,9 +339,7 @@ func TestLoadsGoByTheGravityOfEachBody(t *testing.T) {
 			boxes = append(boxes, addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.25 + 0.5*float64(i)}}, shape.Box(0.25, 0.25), world.ColliderDef{Density: density}))
 		}
 		prepare(w)
-		for range 300 {
-			w.Tick()
-		}
+		runTicks(w, 300)
 		for _, b := range boxes {
 			p := b.Position()
 			poses = append(poses, p[0], p[1], b.Angle())

@@ -414,9 +414,7 @@ func TestBrakedContraptionsDoNotAllocate(t *testing.T) {
 		c := newBrakedContraption(t, seed)
 		w := c.w
 		require.NoError(t, w.StopRecording())
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 		require.Zero(t, testing.AllocsPerRun(60, w.Tick), "seed %d: %v", seed, c.kinds)
 	}
 }

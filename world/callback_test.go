@@ -177,9 +177,7 @@ func TestPreSolveContactPositions(t *testing.T) {
 	}})
 	addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{PreSolve: true})
 	addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}, LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w, 5)
 	require.Equal(t, 5, asked)
 	for c := range w.Contacts() {
 		require.InDelta(t, c.ColliderA.Body().Position()[0]+0.5-0.5, c.Points()[0].Position[0], 0.01, "half a metre per tick: where it was found")

@@ -24,9 +24,7 @@ func TestCapsulesWithEqualEndsMoveAsCircles(t *testing.T) {
 			}
 			world.Must(b.Attach(s, world.ColliderDef{Material: &shape.Material{Friction: 0.5, RollingResistance: 0.05}}))
 		}
-		for range 180 {
-			w.Tick()
-		}
+		runTicks(w, 180)
 		return w.Hash()
 	}
 	circles := run(func(c mgl64.Vec2, r float64) shape.Support { return shape.Circle{Center: c, Radius: r} })

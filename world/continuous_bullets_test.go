@@ -76,9 +76,7 @@ func TestBulletsCrossing(t *testing.T) {
 			w := newWorld(t, world.Config{Workers: 1})
 			a := addBullet(t, w, mgl64.Vec2{-3, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, 0.5)
 			b := addBullet(t, w, mgl64.Vec2{0, -3 - delay}, mgl64.Vec2{0, speed}, shape.Circle{Radius: 0.1}, 0.5)
-			for range int(4/speed/dt) + 6 {
-				w.Tick()
-			}
+			runTicks(w, int(4/speed/dt)+6)
 			// They are nearest when each is late/2 from the crossing: late/sqrt(2) apart.
 			touched := a.LinearVelocity()[1] != 0 || b.LinearVelocity()[0] != 0
 			require.Equal(t, delay/math.Sqrt2 < 0.2, touched, "speed %v late %v", speed, delay)

@@ -106,9 +106,7 @@ func TestSweepPassesThroughGap(t *testing.T) {
 			}
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{-3, 0}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 			n := int(6/speed/dt) + 2
-			for range n {
-				w.Tick()
-			}
+			runTicks(w, n)
 			require.InDelta(t, -3+speed*dt*float64(n), b.Position()[0], 1e-4*speed)
 			require.Zero(t, b.Position()[1])
 		}
@@ -152,9 +150,7 @@ func TestSweepDoesNotChangeSliding(t *testing.T) {
 				c.ground(t, w)
 				b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, c.height}, LinearVelocity: mgl64.Vec2{speed, 0}, AngularVelocity: -speed * c.rolls},
 					c.shape, world.ColliderDef{Material: &shape.Material{}})
-				for range int(150 / speed / dt) {
-					w.Tick()
-				}
+				runTicks(w, int(150/speed/dt))
 				ends[i], hashes[i] = b.Position(), w.Hash()
 			}
 			t.Logf("%s at %v m/s: %v, without continuous %v", c.name, speed, ends[0], ends[1])

@@ -36,9 +36,7 @@ func (c sweepRule) passesWall(t *testing.T) bool {
 	if c.setup != nil {
 		c.setup(w, ball, wall)
 	}
-	for range 10 {
-		w.Tick()
-	}
+	runTicks(w, 10)
 	return ball.Position()[0] > 5
 }
 
@@ -125,9 +123,7 @@ func TestFilterRunsOnCallersGoroutine(t *testing.T) {
 		return true
 	}})
 	addFastBodies(t, w, 600, 0)
-	for range 20 {
-		w.Tick()
-	}
+	runTicks(w, 20)
 	require.Positive(t, asked)
 }
 

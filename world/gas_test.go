@@ -50,9 +50,7 @@ func TestSlowElasticHitsBounce(t *testing.T) {
 		w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
 		addWalls(t, w, 5, elastic)
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{4.6, 0}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Box(0.3, 0.3), elastic)
-		for range 60 + int(60*0.2/speed) {
-			w.Tick()
-		}
+		runTicks(w, 60+int(60*0.2/speed))
 		require.InDelta(t, -speed, b.LinearVelocity()[0], 0.001*speed, "%v m/s", speed)
 	}
 	w := newGravityWorld(t)

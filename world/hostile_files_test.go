@@ -35,9 +35,7 @@ func readHostile(t testing.TB, version uint32, content []byte) (accepted bool) {
 	require.NoError(t, err)
 	defer w.Close()
 	w.Validate()
-	for range 3 {
-		w.Tick()
-	}
+	runTicks(w, 3)
 	w.StateHash()
 	require.NoError(t, w.Save(s))
 	return true

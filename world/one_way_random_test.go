@@ -154,9 +154,7 @@ func TestOneWayHoldsOnlyWhatCameFromItsSide(t *testing.T) {
 			c.tick(t)
 			if t.Failed() {
 				again := newOneWayTrial(t, newRecordedWorld, rng{rand.New(rand.NewPCG(seed, 11))})
-				for range tick + 1 {
-					again.w.Tick()
-				}
+				runTicks(again.w, tick+1)
 				t.Fatal("seed", seed, "tick", tick)
 			}
 		}

@@ -192,9 +192,7 @@ func TestOneWayStopsBulletsOnDynamicPlatforms(t *testing.T) {
 			bullet := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 3 * side}, LinearVelocity: mgl64.Vec2{0, -speed * side}, Bullet: true},
 				shape.Circle{Radius: 0.1}, world.ColliderDef{})
 			momentum := bullet.Mass() * bullet.LinearVelocity()[1]
-			for range 60 {
-				w.Tick()
-			}
+			runTicks(w, 60)
 			require.Equal(t, side > 0, platform.LocalPoint(bullet.Position())[1] > 0 && platform.LinearVelocity()[1] < 0, "%v m/s from %v", speed, side)
 			require.InDelta(t, momentum, bullet.Mass()*bullet.LinearVelocity()[1]+platform.Mass()*platform.LinearVelocity()[1], 1e-4*math.Abs(momentum))
 			if side < 0 {

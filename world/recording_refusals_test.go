@@ -67,9 +67,7 @@ func TestRecordedStableWorldAnswersAfterItsFirstTick(t *testing.T) {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.6}, AngularVelocity: 1}, customBox{0.2, 0.9}, world.ColliderDef{})
 		world.Must(w.CreateCustom([]world.Body{early, other}, joint.Custom{Constraint: distanceConstraint{1}}))
 		world.Must(w.CreateDistance(w.Ground(), other, joint.Distance{Law: scriptLaw, Length: 1}))
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 	})
 }
 

@@ -117,9 +117,7 @@ func TestChangesOfSleepingBodies(t *testing.T) {
 						require.Less(t, c.Points()[0].Position.Sub(points[c.ID()]).Len(), 1e-6, "contacts stay where they are")
 					}
 				}
-				for range 60 {
-					w.Tick()
-				}
+				runTicks(w, 60)
 				w.Validate()
 			}
 		})

@@ -147,23 +147,17 @@ func TestForkContinues(t *testing.T) {
 func TestForksRunAtOnce(t *testing.T) {
 	w := newGravityWorld(t)
 	addHeap(t, w, 60, 0.2, 3)
-	for range 30 {
-		w.Tick()
-	}
+	runTicks(w, 30)
 	hashes := make(chan uint64)
 	for range 3 {
 		fork := world.Must(w.Fork())
 		go func() {
 			defer fork.Close()
-			for range 60 {
-				fork.Tick()
-			}
+			runTicks(fork, 60)
 			hashes <- fork.StateHash()
 		}()
 	}
-	for range 60 {
-		w.Tick()
-	}
+	runTicks(w, 60)
 	for range 3 {
 		require.Equal(t, w.StateHash(), <-hashes)
 	}
@@ -218,9 +212,7 @@ func TestRestoreKeepsSubscriptions(t *testing.T) {
 		require.False(t, late.Valid())
 		require.False(t, gone.Active())
 		require.True(t, sub.Active())
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 	}
 	require.Equal(t, 2, heard)
 }

@@ -232,9 +232,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 		}
 		world.Must(w.CreateCustom(list[:3], joint.Custom{Constraint: readingConstraint{distanceConstraint{1}, readWorld}}))
 		world.Must(w.CreateDistance(list[4], list[5], joint.Distance{Length: 2, Law: func(x, v float64) float64 { readWorld(); return 20*(2-x) - v }}))
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 		w.Validate()
 		return w.Hash(), readCount
 	}

@@ -33,15 +33,11 @@ func TestSubscriptionsThatEndedDoNotComeBack(t *testing.T) {
 	require.True(t, lost.Valid())
 	require.False(t, first.Active())
 	require.True(t, second.Active())
-	for range 60 {
-		w.Tick()
-	}
+	runTicks(w, 60)
 	require.Equal(t, map[world.Body]int{kept: 1}, begins)
 
 	require.NoError(t, w.Restore(&s))
 	count(lost)
-	for range 60 {
-		w.Tick()
-	}
+	runTicks(w, 60)
 	require.Equal(t, map[world.Body]int{kept: 2, lost: 1}, begins)
 }

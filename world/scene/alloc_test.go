@@ -21,9 +21,7 @@ func TestStepDoesNotAllocate(t *testing.T) {
 		s := world.Must(Parse(document))
 		w, _, err := s.New(func(c *world.Config) { c.NoSleep = true })
 		require.NoError(t, err)
-		for range 600 {
-			w.Tick()
-		}
+		runTicks(w, 600)
 		require.Zero(t, testing.AllocsPerRun(50, w.Tick), name)
 		w.Close()
 	}

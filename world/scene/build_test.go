@@ -229,9 +229,7 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 		s := build()
 		w, contents, err := s.New(oneWorker)
 		require.NoError(t, err, name)
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 		for i, b := range contents.Bodies {
 			require.True(t, geom.From(b.Position()).Finite(), "%s: body %d", name, i)
 			require.True(t, b.Enabled(), "%s: body %d was quarantined", name, i)
@@ -250,14 +248,10 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 func TestCapturedSceneStaysAtRest(t *testing.T) {
 	// A pyramid at rest that is described and built again is still at rest.
 	w, _ := start(t, pyramid())
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	captured := world.Must(FromWorld(w))
 	again, contents := start(t, captured)
-	for range 120 {
-		again.Tick()
-	}
+	runTicks(again, 120)
 	for i, b := range contents.Bodies {
 		start := captured.Bodies[i].Def.Position
 		require.Less(t, b.Position().Sub(start).Len(), 0.005, "body %d moved by more than a slop", i)

@@ -46,9 +46,7 @@ func TestExtremeNumbers(t *testing.T) {
 		}
 		w, contents, err := s.New(oneWorker)
 		require.NoError(t, err, "%s", data)
-		for range 3 {
-			w.Tick()
-		}
+		runTicks(w, 3)
 		for i, b := range contents.Bodies {
 			require.True(t, geom.From(b.Position()).Finite() && geom.From(b.LinearVelocity()).Finite(), "body %d of %s", i, data)
 			require.True(t, geom.Finite(b.Angle()) && geom.Finite(b.AngularVelocity()), "body %d of %s", i, data)

@@ -74,9 +74,7 @@ func FuzzScene(f *testing.F) {
 			return // the rest would only be slow
 		}
 		w, contents := start(t, s)
-		for range 3 {
-			w.Tick()
-		}
+		runTicks(w, 3)
 		for _, b := range contents.Bodies {
 			require.True(t, geom.From(b.Position()).Finite())
 			require.True(t, geom.From(b.LinearVelocity()).Finite())

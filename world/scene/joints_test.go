@@ -70,9 +70,7 @@ func TestEveryJointRoundTrips(t *testing.T) {
 	require.Len(t, contents.Joints, len(s.Joints))
 	again := world.Must(FromWorld(w))
 	require.Equal(t, s.Joints, again.Joints)
-	for range 10 {
-		w.Tick()
-	}
+	runTicks(w, 10)
 	w.Validate()
 }
 

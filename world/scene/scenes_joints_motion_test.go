@@ -21,8 +21,11 @@ func buildNamed(t *testing.T, s *Scene) (*world.World, map[string]world.Body, *C
 	return w, named, contents
 }
 
-func tickSeconds(w *world.World, s float64) {
-	for range int(math.Round(s * 60)) {
+func tickSeconds(w *world.World, s float64) { runTicks(w, int(math.Round(s*60))) }
+
+// runTicks runs some ticks.
+func runTicks(w *world.World, n int) {
+	for range n {
 		w.Tick()
 	}
 }

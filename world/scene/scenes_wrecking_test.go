@@ -95,9 +95,7 @@ func TestWreckingBallBreaksCastle(t *testing.T) {
 	afloat := 0
 	for second := range 9 {
 		moving := 0
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 		for b := range w.Bodies() {
 			if b.LinearVelocity().Len() > 0.3 {
 				moving++

@@ -26,6 +26,13 @@ func newWorld(t testing.TB, config world.Config) *world.World {
 	return w
 }
 
+// runTicks runs some ticks.
+func runTicks(w *world.World, n int) {
+	for range n {
+		w.Tick()
+	}
+}
+
 func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support) world.Body {
 	t.Helper()
 	b := world.Must(w.CreateBody(def))

@@ -214,9 +214,7 @@ func TestHeightFieldKinds(t *testing.T) {
 	}
 	require.NoError(t, field.SetKinds(1000, 1030, 1))
 	require.NoError(t, field.Follow(20, mgl64.Vec2{1015, 0}))
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	require.False(t, b.Awake())
 	var saved terrain.HeightFieldState
 	var snapshot world.Snapshot

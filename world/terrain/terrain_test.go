@@ -261,9 +261,7 @@ func TestEditWakesWhatLayOnIt(t *testing.T) {
 	for _, x := range []float64{-18.5, 2.5, 12.5} {
 		bodies = append(bodies, addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.5, 0.5)))
 	}
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	requireSecondWakes(t, w, bodies, 2, func() error { return ground.Set(image.Pt(2, -1), 0) })
 	// A tile that collides as before changes nothing in the world.
 	before := w.Hash()
@@ -409,9 +407,7 @@ func TestRollback(t *testing.T) {
 	for i := range 12 {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{2*float64(i) - 11, 1}}, shape.Box(0.4, 0.4))
 	}
-	for range 20 {
-		w.Tick()
-	}
+	runTicks(w, 20)
 	requireRollback[terrain.State](t, w, ground, func(t testing.TB, w *world.World, ground *terrain.Terrain) uint64 {
 		require.Equal(t, rock, ground.At(image.Pt(-30, -1)))
 		for i := range 60 {
@@ -471,9 +467,7 @@ func TestTileOfWhatIsNamed(t *testing.T) {
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{5.5, 0.3}}, shape.Circle{Radius: 0.3})
 	eye := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-10.5, -1.5}}))
 	sensor := world.Must(eye.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{Sensor: true}))
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w, 5)
 	check := func(c world.Collider, at mgl64.Vec2, cell image.Point, tile terrain.Tile) {
 		t.Helper()
 		gotCell, gotTile, ok := ground.TileOf(c, at)
