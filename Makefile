@@ -202,7 +202,7 @@ check:
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
 
 # Packages in which other tags than those of suite add code; elsewhere the tag long only changes numbers.
-TAGGED      = $(call folders,^//go:build (gates|platforms)) ./world/gallery/ ./world/scene/gogen/
+TAGGED      = $(call folders,^//go:build (gates|platforms|long))
 
 # lint reads the packages with the tags of suite, and vet with all tags. Staticcheck, which needs the tests compiled, shares
 # them with suite, and reads with all tags what has code for them. What has no assembly, or no self-checks, is read in the few packages

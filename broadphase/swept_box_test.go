@@ -6,10 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 
 	"github.com/carom2d/carom/geom"
 )
+
+var sweptSamples = long.Pick(5000, 1_000_000) // random swept boxes
 
 // exactHit reports in rational numbers whether a box, grown by grow, that moves
 // by d up to a fraction of limit meets a target.

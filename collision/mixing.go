@@ -58,17 +58,18 @@ func hasCone(m *shape.Material) bool {
 // seen from A, is also sliding to the left seen from B. The single friction coefficient of the
 // contact is the larger of the two sliding coefficients.
 func (p *Pipeline) mixCone(m *mixedMaterial, a, b *shape.Material) {
-	mix := func(frictionA, slipA, frictionB, slipB float64) float32 {
-		x, y := withFriction(a, frictionA, slipA), withFriction(b, frictionB, slipB)
-		return float32(p.mixFriction(&x, &y))
+	frictions := [2][2]float64{{a.Friction, b.Friction}, {max(a.StaticFriction, a.Friction), max(b.StaticFriction, b.Friction)}}
+	var mixed [2][2]float32 // sliding and static, to the left and to the right
+	for i, f := range frictions {
+		for k, slip := range [2][2]float64{{a.SlipLeft, b.SlipLeft}, {a.SlipRight, b.SlipRight}} {
+			x, y := withFriction(a, f[0], slip[0]), withFriction(b, f[1], slip[1])
+			mixed[i][k] = float32(p.mixFriction(&x, &y))
+		}
 	}
-	staticA, staticB := max(a.StaticFriction, a.Friction), max(b.StaticFriction, b.Friction)
-	c := state.FrictionCone{Left: mix(a.Friction, a.SlipLeft, b.Friction, b.SlipLeft)}
-	c.Right = mix(a.Friction, a.SlipRight, b.Friction, b.SlipRight)
+	left, right := mixed[0][0], mixed[0][1]
 	// A mixing function of the game may return less for the larger coefficients.
-	c.StaticLeft = max(mix(staticA, a.SlipLeft, staticB, b.SlipLeft), c.Left)
-	c.StaticRight = max(mix(staticA, a.SlipRight, staticB, b.SlipRight), c.Right)
-	m.cone, m.hasCone, m.friction = c, true, max(c.Left, c.Right)
+	m.cone = state.FrictionCone{Left: left, Right: right, StaticLeft: max(mixed[1][0], left), StaticRight: max(mixed[1][1], right)}
+	m.hasCone, m.friction = true, max(left, right)
 }
 
 // withFriction returns a material with one coefficient of friction in place of the cone.

@@ -69,6 +69,8 @@ func pointOrValue(value any) any {
 }
 
 // CheckFinite rejects NaN and infinities.
+//
+//go:noinline
 func CheckFinite(field string, x float64) error {
 	if !Finite(x) {
 		return NewFieldError(field, x, ErrNotFinite)

@@ -7,8 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 )
+
+// signSamples is how many random turns meet the oracle.
+var signSamples = long.Pick(20_000, 400_000)
 
 // turnExactly is (b-a) x (d-c): a product of two differences of float64s has at most 2*2099 bits.
 func turnExactly(a, b, c, d Vec2) *big.Float {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 )
 
@@ -59,6 +60,7 @@ func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 func inUnit(s *big.Rat) bool { return s.Sign() >= 0 && s.Cmp(rat(1)) <= 0 }
 
 func TestSegmentsIntersectAndCross(t *testing.T) {
+	segmentPairs := long.Pick(3000, 100_000)
 	r := rand.New(rand.NewPCG(7, 8))
 	point := func() Vec2 { return Vec2{float64(r.IntN(6)), float64(r.IntN(6))} }
 	intersections, crossings := 0, 0

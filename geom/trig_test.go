@@ -6,10 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 
 	"github.com/carom2d/carom/internal/arctan"
 )
+
+// trigSamples is how many random arguments of each kind meet the oracle.
+var trigSamples = long.Pick(1000, 200_000)
 
 // ulpBound is the bound of the documentation, from the error analysis beside the
 // kernels. It is relative: a unit in the last place near a zero of the sine is the

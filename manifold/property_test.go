@@ -6,8 +6,12 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 )
+
+// samples is the number of random pairs per pair of kinds.
+var samples = long.Pick(1000, 200_000)
 
 // TestSwappedPairIsMirrored compares (a, b) with (b, a). Of parallel edges the first
 // shape's is the reference, so there the mirror is good to parallelSlope only.

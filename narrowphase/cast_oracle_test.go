@@ -63,7 +63,7 @@ func (f family) castPair(r *rand.Rand, g family) (a, b shape.Convex, pose geom.T
 }
 
 // castSampleCount, per pair of families, makes a million of all pairs.
-const castSampleCount = max(10, samples/100)
+var castSampleCount = max(10, samples/100)
 
 func TestShapeCastAgainstBisection(t *testing.T) {
 	forEachPair(t, func(t *testing.T, r *rand.Rand, f, g family) {

@@ -101,7 +101,7 @@ func requireSameCast(t *testing.T, a, b shape.Convex, pose *geom.Transform, v ge
 // pass at a tangent, overlap or do not move.
 func TestCapsuleCastOnAGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	const count = 300 * castSampleCount
+	count := 300 * castSampleCount
 	hits := 0
 	for range count {
 		a, b, pose, v := gridPair(r)

@@ -55,7 +55,7 @@ func impactOracle(a, b shape.Convex, sa, sb *Sweep, target float64, count int) (
 	return 1, false
 }
 
-const impactSampleCount = max(15, samples/100)
+var impactSampleCount = max(15, samples/100)
 
 // The search is right if the distance at its time is the target to within the
 // tolerance, and no earlier time is nearer. A search that ends Separated must not
@@ -98,7 +98,7 @@ func TestTimeOfImpactAgainstDenseTimes(t *testing.T) {
 			}
 		}
 		t.Logf("separated, arrived, overlapped, failed: %v; iterations mean %.2f, most %d; trials mean %.2f",
-			states, float64(total)/impactSampleCount, maxSteps, float64(trials)/impactSampleCount)
+			states, float64(total)/float64(impactSampleCount), maxSteps, float64(trials)/float64(impactSampleCount))
 	})
 }
 

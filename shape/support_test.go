@@ -6,10 +6,14 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// samples is how many random shapes of each family the tests look at.
+var samples = long.Pick(24, 1000)
 
 // requireOnBorder requires p to be a farthest point of the model along d.
 func requireOnBorder(t *testing.T, name string, m model, p, d geom.Vec2) {

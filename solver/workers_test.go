@@ -6,12 +6,17 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// samples is the number of random inputs of each kernel, and of discs in a heap that runs for
+// ticks.
+var samples, ticks = long.Pick(85, 1500), long.Pick(120, 300)
 
 // discHeap is a heap of discs that fall on a floor, all of which may touch each
 // other, with chains of joints and one disc that touches more discs than there are colours.

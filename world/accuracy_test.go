@@ -120,8 +120,7 @@ func TestAccuracyTallStack(t *testing.T) {
 
 func TestAccuracyMassRatio(t *testing.T) {
 	for _, density := range []float64{100, 200, 400} {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		low := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		high := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})
 		maxDepth := 0.0

@@ -66,8 +66,7 @@ func newFuseWorld(t testing.TB) *fuseWorld {
 		return min(mix(a, b), 1) / 4
 	}})
 	add := func(d body.Def) world.Body {
-		b := world.Must(w.CreateBody(d))
-		world.Must(b.Attach(shape.OffsetBox(0.2, 0.3, mgl64.Vec2{0.7, 0}, 0), world.ColliderDef{}))
+		b := addBody(t, w.World, d, shape.OffsetBox(0.2, 0.3, mgl64.Vec2{0.7, 0}, 0), world.ColliderDef{})
 		world.Must(b.Attach(fuseShape{&w.countdown, 0.1}, world.ColliderDef{}))
 		world.Must(b.Attach(fuseShape{&w.countdown, 2}, world.ColliderDef{Sensor: true}))
 		return b
@@ -80,9 +79,7 @@ func newFuseWorld(t testing.TB) *fuseWorld {
 	w.chain = world.Must(w.static.AttachChain(shape.Chain{Points: []mgl64.Vec2{{5, -2}, {0, -2}, {-5, -2}}}, world.ColliderDef{}))
 	hung := addBody(t, w.World, body.Def{Position: mgl64.Vec2{9, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	w.joint = addRevolute(t, w.World, w.Ground(), hung)
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w.World, 5)
 	require.NoError(t, w.asleep.Sleep())
 	return w
 }

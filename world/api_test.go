@@ -216,8 +216,7 @@ func TestIdentities(t *testing.T) {
 }
 
 func TestChangingTypeAndEnabling(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	runSeconds(w, 2)
 	require.False(t, b.Awake())

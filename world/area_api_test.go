@@ -177,8 +177,7 @@ func TestGravityAt(t *testing.T) {
 // acts, and two of the same flow are as one.
 func TestConveyors(t *testing.T) {
 	w := newGravityWorld(t)
-	carrier, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 50}, LinearVelocity: mgl64.Vec2{1, 0}})
-	require.NoError(t, err)
+	carrier := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 50}, LinearVelocity: mgl64.Vec2{1, 0}}))
 	flow := []area.Effect{area.Conveyor{Velocity: mgl64.Vec2{3, 0}, MaxAcceleration: 5}}
 	addArea(t, w, world.AreaDef{Shape: shape.Box(20, 8), Body: carrier, Effects: flow})
 	addArea(t, w, world.AreaDef{Shape: shape.Box(20, 8), Body: carrier, Effects: []area.Effect{area.Conveyor{Velocity: mgl64.Vec2{3, 0}, MaxAcceleration: 1}}})
@@ -201,8 +200,7 @@ func TestConveyors(t *testing.T) {
 // A body's own gravity takes the place of the world's, is scaled, wakes it when it changes, and
 // goes again.
 func TestOwnGravity(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	moon := addBody(t, w, body.Def{Position: mgl64.Vec2{4, 9}, Gravity: mgl64.Vec2{0, 3}, GravityScale: 2}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	drifting := addBody(t, w, body.Def{Position: mgl64.Vec2{8, 9}, ZeroGravity: true, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
@@ -245,8 +243,7 @@ func TestOwnGravity(t *testing.T) {
 
 // Steady forces act on what is awake as others do, and neither wake nor keep awake.
 func TestSteadyForces(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	a := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 9}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 9}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	for range 20 {

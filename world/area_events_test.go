@@ -151,8 +151,7 @@ func TestAreaChangesWake(t *testing.T) {
 			world.Check(a.Body().SetLinearVelocity(mgl64.Vec2{0.01, 0}))
 		}, true, false},
 	} {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		inside := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		beside := addBody(t, w, body.Def{Position: mgl64.Vec2{6, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		def := world.AreaDef{Shape: shape.Box(1, 2), Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -2}}}}
@@ -174,8 +173,7 @@ func TestAreaChangesWake(t *testing.T) {
 // A body created asleep in an area sleeps on, and an area created over such a body does not wake
 // it.
 func TestLevelsWithAreasSleepFromTheStart(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, Asleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	for _, s := range []shape.Support{shape.Box(2, 2), nil} {
 		addArea(t, w, world.AreaDef{Shape: s, Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -2}}}})

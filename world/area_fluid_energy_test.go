@@ -7,12 +7,16 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/outline"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// fluidSeconds is how long bodies float in a fluid without drag.
+var fluidSeconds = long.Pick(12.0, 60.0)
 
 // fluidEnergy returns the energy of a body with one shape in a fluid of density 1 below y = 0,
 // under a gravity of 10: the energy of its motion, of its height, and of the fluid that it has
@@ -96,8 +100,7 @@ func TestLightBodiesAreNotThrownOutTooFast(t *testing.T) {
 // What lies on the ground bears its weight less the buoyancy, whatever the drag.
 func TestWeightUnderWater(t *testing.T) {
 	for _, drag := range []float64{0, 1, 25} {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		addSea(t, w, area.Fluid{LinearDrag: drag, QuadraticDrag: drag, Surface: []mgl64.Vec2{{0, 5}}})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: 3})
 		runSeconds(w, 5)

@@ -21,8 +21,7 @@ func addSea(t testing.TB, w *world.World, f area.Fluid) world.Area {
 	if f.Surface == nil {
 		f.Surface = []mgl64.Vec2{{0, 0}}
 	}
-	a, err := w.CreateArea(world.AreaDef{Effects: []area.Effect{f}})
-	require.NoError(t, err)
+	a := world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{f}}))
 	return a
 }
 
@@ -208,8 +207,7 @@ func TestFlowCarries(t *testing.T) {
 
 	w = newWorld(t, world.Config{})
 	drum := addBody(t, w, body.Def{Type: body.Kinematic, AngularVelocity: 1}, shape.Circle{Radius: 0.1}, world.ColliderDef{Sensor: true})
-	_, err := w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 5}, Body: drum, Effects: []area.Effect{area.Fluid{LinearDrag: 50}}})
-	require.NoError(t, err)
+	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 5}, Body: drum, Effects: []area.Effect{area.Fluid{LinearDrag: 50}}}))
 	chip := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}, LinearVelocity: mgl64.Vec2{0, 1}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	runSeconds(w, 1)
 	require.InDelta(t, 1, chip.LinearVelocity().Len(), 0.1)
@@ -306,9 +304,7 @@ func TestLightPontoonsBearTheirDeck(t *testing.T) {
 				} else {
 					pontoon = addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, LockRotation: true}, shape.Box(1, 0.5), world.ColliderDef{Density: density})
 				}
-				for range int(10 * rate) {
-					w.Tick()
-				}
+				runTicks(w, int(10*rate))
 				require.InDelta(t, 0.5-depth, pontoon.Position()[1], 0.005, "%v Hz, %v kg/m^2, welded %v", rate, density, welded)
 			}
 		}

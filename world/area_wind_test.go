@@ -14,8 +14,7 @@ import (
 )
 
 func addWind(t testing.TB, w *world.World, wind area.Wind) world.Area {
-	a, err := w.CreateArea(world.AreaDef{Effects: []area.Effect{wind}})
-	require.NoError(t, err)
+	a := world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{wind}}))
 	return a
 }
 

@@ -86,9 +86,7 @@ func BenchmarkAreas(b *testing.B) {
 			for _, def := range c.areas {
 				addArea(b, w, def)
 			}
-			for range 10 {
-				w.Tick()
-			}
+			runTicks(w, 10)
 			areas := 0.0
 			for b.Loop() {
 				w.Tick()

@@ -51,8 +51,7 @@ func TestHeapsOfChainsComeToRest(t *testing.T) {
 // A heap of rings, whose joints form cycles, comes to rest too.
 func TestHeapsOfRingsComeToRest(t *testing.T) {
 	for _, links := range []int{4, 6, 9} {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		for _, x := range []float64{-6, 6} {
 			addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{x, 15}}, shape.Box(0.5, 20), world.ColliderDef{})
 		}

@@ -6,12 +6,16 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// randomArticulations is the number of random articulations of each kind.
+var randomArticulations = long.Pick(6, 2000)
 
 // addLoadedArm lays an arm of links of a metre each from the ground along x, with a load
 // hinged to its end whose mass is loadRatio links. It returns the joints of the links.
@@ -462,8 +466,7 @@ func TestMotorsOfPinsOnLongLevers(t *testing.T) {
 		for _, strength := range []float64{2, 20, 200} {
 			for _, speed := range []float64{0, 3} {
 				w := newGravityWorld(t)
-				disc := world.Must(w.CreateBody(body.Def{NeverSleep: true}))
-				world.Must(disc.Attach(shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-arm, 0}}, world.ColliderDef{Density: 3}))
+				disc := addBody(t, w, body.Def{NeverSleep: true}, shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-arm, 0}}, world.ColliderDef{Density: 3})
 				d := world.RevoluteAt(w.Ground(), disc, mgl64.Vec2{})
 				d.MotorSpeed, d.MaxMotorTorque = speed, strength*disc.Mass()*10*arm
 				pin := world.Must(w.CreateRevolute(w.Ground(), disc, d))
@@ -484,8 +487,7 @@ func TestMovedDiscsOnLongLeversComeBack(t *testing.T) {
 	for _, torque := range []float64{1, 100, 2000} {
 		for i := range 12 {
 			w := newGravityWorld(t)
-			disc := world.Must(w.CreateBody(body.Def{NeverSleep: true}))
-			world.Must(disc.Attach(shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-1, 0}}, world.ColliderDef{Density: 3}))
+			disc := addBody(t, w, body.Def{NeverSleep: true}, shape.Circle{Radius: 0.1, Center: mgl64.Vec2{-1, 0}}, world.ColliderDef{Density: 3})
 			d := world.RevoluteAt(w.Ground(), disc, mgl64.Vec2{})
 			d.MotorSpeed, d.MaxMotorTorque = 3, torque
 			pin := world.Must(w.CreateRevolute(w.Ground(), disc, d))

@@ -235,7 +235,7 @@ func addRandomJoint(t testing.TB, w *world.World, r rng, a, b world.Body) world.
 // Articulations of any joints stay finite and do not gain energy, and have the same bits for
 // any number of workers.
 func TestMixedArticulationsGainNoEnergy(t *testing.T) {
-	for seed := uint64(0); seed < 4; seed += sampleStep {
+	for seed := uint64(0); seed < 4; seed += uint64(sampleStep) {
 		var worlds []*world.World
 		for _, workers := range []int{1, 3} {
 			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})

@@ -43,9 +43,7 @@ func TestBallsBounceWhereTheyTouch(t *testing.T) {
 				}
 				target := addBody(t, w, def, c.target, world.ColliderDef{Material: &smooth})
 				ball := addBody(t, w, body.Def{Position: mgl64.Vec2{-0.2 - 0.0003*float64(i/20+k), off}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Circle{Radius: radius}, world.ColliderDef{Material: &smooth})
-				for range int(0.3 / speed * m.rate) {
-					w.Tick()
-				}
+				runTicks(w, int(0.3/speed*m.rate))
 				v, share := mgl64.Vec2{speed, 0}, 2.0
 				if c.moves {
 					share = 1
@@ -89,9 +87,7 @@ func TestRoughBouncesHaveTheirSpin(t *testing.T) {
 		spin := (2*r.Float64() - 1) * speed / radius
 		start := mgl64.Vec2{0, radius}.Sub(v.Mul(0.1 + 0.02*r.Float64()))
 		hitter := ball(body.Def{Position: start, LinearVelocity: v, AngularVelocity: spin}, radius)
-		for range 24 {
-			w.Tick()
-		}
+		runTicks(w, 24)
 		share := 1.0 // of the change that the hitter takes
 		if i%2 == 1 {
 			share = 0.5

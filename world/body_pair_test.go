@@ -65,7 +65,7 @@ func TestDistanceOfBodies(t *testing.T) {
 func TestTimeOfImpactAgainstSteps(t *testing.T) {
 	r := rand.New(rand.NewPCG(42, 1))
 	hits, misses, starts := 0, 0, 0
-	const pairs = 600 / sampleStep
+	pairs := 600 / sampleStep
 	for range pairs {
 		w := randomWorld(t, r, 2, 5)
 		var pair []world.Body

@@ -8,6 +8,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -323,7 +324,7 @@ func requirePinsHold(t *testing.T, seeds ...uint64) {
 // and welds hold.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	seeds := []uint64{18, 102, 114, 233, 473, 653, 672, 689, 719, 837, 839, 1045, 1198, 1450, 1910, 2677}
-	for seed := range uint64(brakedContraptions) {
+	for seed := range long.Pick[uint64](7, 2000) {
 		seeds = append(seeds, seed)
 	}
 	for _, seed := range seeds {
@@ -413,9 +414,7 @@ func TestBrakedContraptionsDoNotAllocate(t *testing.T) {
 		c := newBrakedContraption(t, seed)
 		w := c.w
 		require.NoError(t, w.StopRecording())
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 		require.Zero(t, testing.AllocsPerRun(60, w.Tick), "seed %d: %v", seed, c.kinds)
 	}
 }

@@ -16,8 +16,7 @@ func TestBroadphasesInFilesAndRecordings(t *testing.T) {
 		w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
 		require.Equal(t, kind, w.Config().Broadphase)
 
-		read, err := world.DecodeSnapshot(bytes.NewReader(encoded(t, w, nil)), nil)
-		require.NoError(t, err)
+		read := world.Must(world.DecodeSnapshot(bytes.NewReader(encoded(t, w, nil)), nil))
 		require.Equal(t, kind, read.Config().Broadphase)
 
 		var recording bytes.Buffer

@@ -38,8 +38,7 @@ func TestCreateBodies(t *testing.T) {
 			world.Must(b.Attach(c.Shape, c.Def))
 		}
 	}
-	bodies, err := all.CreateBodies(make([]world.Body, 1, 200), parts)
-	require.NoError(t, err)
+	bodies := world.Must(all.CreateBodies(make([]world.Body, 1, 200), parts))
 	require.Len(t, bodies, 101, "they are appended")
 	for i, b := range bodies[1:] {
 		require.Equal(t, want[i], b.ID())
@@ -77,8 +76,7 @@ func TestCreateBodiesIsAllOrNothing(t *testing.T) {
 	fuse := &countdown{}
 	parts := bulkParts(5)
 	parts[4].Colliders = append(parts[4].Colliders, world.ColliderParts{Shape: fuseShape{fuse, 0}})
-	bodies, err := w.CreateBodies(nil, parts)
-	require.NoError(t, err)
+	bodies := world.Must(w.CreateBodies(nil, parts))
 	for _, b := range bodies {
 		require.NoError(t, b.Destroy())
 	}
@@ -97,8 +95,7 @@ func TestCreateBodiesIsAllOrNothing(t *testing.T) {
 // The lists equal the lists of the handles, in the order of Bodies, and of those that are awake.
 func TestAppendPosesAndVelocities(t *testing.T) {
 	w := newGravityWorld(t)
-	bodies, err := w.CreateBodies(nil, bulkParts(100))
-	require.NoError(t, err)
+	bodies := world.Must(w.CreateBodies(nil, bulkParts(100)))
 	for i := 3; i < 100; i += 7 {
 		require.NoError(t, bodies[i].Destroy())
 	}
@@ -167,8 +164,7 @@ func TestSetPoses(t *testing.T) {
 func TestBulkAllocatesNothing(t *testing.T) {
 	w := newGravityWorld(t)
 	parts := bulkParts(200)
-	bodies, err := w.CreateBodies(nil, parts)
-	require.NoError(t, err)
+	bodies := world.Must(w.CreateBodies(nil, parts))
 	var poses []world.Pose
 	var velocities []world.Velocity
 	cycle := func() {

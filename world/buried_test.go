@@ -33,9 +33,7 @@ func TestBuriedShapesArePushedOutOfTiles(t *testing.T) {
 		size := 0.15 + 0.15*r.Float64()
 		s := []shape.Support{shape.Circle{Radius: size}, shape.Box(size, size), shape.RegularPolygon(6, 1.2*size)}[r.IntN(3)]
 		b := addBody(t, w, body.Def{Position: at, Angle: 2 * math.Pi * r.Float64()}, s, world.ColliderDef{})
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 		require.Greater(t, math.Abs(b.Position()[1]-at[1]), 0.02, "trial %d: %T of %.3f at %.3f", trial, s, size, at)
 		require.Less(t, b.LinearVelocity().Len(), 4.0)
 	}

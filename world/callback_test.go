@@ -36,13 +36,11 @@ func TestPanicInCallbackBreaksWorld(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			on = false
-			w, err := world.New(config)
-			require.NoError(t, err)
+			w := world.Must(world.New(config))
 			a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{PreSolve: true})
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
 			if name == "joint" {
-				_, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: panickingConstraint{}})
-				require.NoError(t, err)
+				world.Must(w.CreateCustom([]world.Body{a, b}, joint.Custom{Constraint: panickingConstraint{}}))
 			}
 			on = true
 			if name == "nonsense" {
@@ -179,9 +177,7 @@ func TestPreSolveContactPositions(t *testing.T) {
 	}})
 	addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{PreSolve: true})
 	addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}, LinearVelocity: mgl64.Vec2{30, 0}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w, 5)
 	require.Equal(t, 5, asked)
 	for c := range w.Contacts() {
 		require.InDelta(t, c.ColliderA.Body().Position()[0]+0.5-0.5, c.Points()[0].Position[0], 0.01, "half a metre per tick: where it was found")
@@ -232,8 +228,7 @@ func TestMixerInSetMaterialCannotChangeWorld(t *testing.T) {
 	for c := range w.Contacts() {
 		require.Equal(t, 0.25, c.Friction)
 	}
-	_, err := w.CreateBody(body.Def{})
-	require.NoError(t, err)
+	world.Must(w.CreateBody(body.Def{}))
 }
 
 // Functions that mixers defer outside a step run when the mixers have answered, not in the

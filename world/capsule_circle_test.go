@@ -14,8 +14,7 @@ import (
 func TestCapsulesWithEqualEndsMoveAsCircles(t *testing.T) {
 	run := func(ball func(center mgl64.Vec2, radius float64) shape.Support) uint64 {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
-		ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		world.Must(ground.Attach(shape.Box(6, 0.5), world.ColliderDef{}))
+		ground := addBody(t, w, body.Def{Type: body.Static}, shape.Box(6, 0.5), world.ColliderDef{})
 		world.Must(ground.Attach(shape.Segment{A: mgl64.Vec2{-6, 3}, B: mgl64.Vec2{-3, 1}}, world.ColliderDef{}))
 		for i := range 30 {
 			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i%7) - 4, 3 + float64(i/7)}}))
@@ -25,9 +24,7 @@ func TestCapsulesWithEqualEndsMoveAsCircles(t *testing.T) {
 			}
 			world.Must(b.Attach(s, world.ColliderDef{Material: &shape.Material{Friction: 0.5, RollingResistance: 0.05}}))
 		}
-		for range 180 {
-			w.Tick()
-		}
+		runTicks(w, 180)
 		return w.Hash()
 	}
 	circles := run(func(c mgl64.Vec2, r float64) shape.Support { return shape.Circle{Center: c, Radius: r} })

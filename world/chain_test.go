@@ -72,12 +72,9 @@ func TestChainIsOneSidedPlatform(t *testing.T) {
 		"ellipse": shape.Ellipse{RX: 0.3, RY: 0.6},
 	} {
 		for speed, wantHeight := range map[float64]float64{5: 0.6, 7: 2.6, 10: 2.6, 60: 2.6} {
-			w := newGravityWorld(t)
-			addFloor(t, w, world.ColliderDef{})
-			platform, err := w.CreateBody(body.Def{Type: body.Static})
-			require.NoError(t, err)
-			_, err = platform.AttachChain(shape.Chain{Points: []mgl64.Vec2{{2, 2}, {-2, 2}}}, world.ColliderDef{})
-			require.NoError(t, err)
+			w := newFloorWorld(t)
+			platform := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+			world.Must(platform.AttachChain(shape.Chain{Points: []mgl64.Vec2{{2, 2}, {-2, 2}}}, world.ColliderDef{}))
 			def := body.Def{Position: mgl64.Vec2{0, 0.6}, LinearVelocity: mgl64.Vec2{0, speed}, LockRotation: true}
 			b := addBody(t, w, def, s, world.ColliderDef{})
 			top := 0.0

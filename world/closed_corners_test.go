@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -100,6 +101,7 @@ func (c *cornerThrow) run(t testing.TB, newWorld func(testing.TB, world.Config) 
 
 // Nothing gets through the corner of two walls.
 func TestClosedCorners(t *testing.T) {
+	closedCorners := long.Pick(300, 100_000)
 	failed := 0
 	for seed := range uint64(closedCorners) {
 		if c := newCornerThrow(seed); c.run(t, newWorld) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -160,6 +161,7 @@ func (c *tinyRoom) escapes(ticks int) int {
 // Nothing leaves a room, whatever its walls are made of and whether it moves: bodies of 5 mm at
 // least, at up to 80 m/s and 200 rad/s.
 func TestNothingLeavesRoomsThatMove(t *testing.T) {
+	tinyRooms := long.Pick(8, 3500)
 	for kind := range tinyWalls {
 		t.Run(tinyWalls[kind].name, func(t *testing.T) {
 			thrown := 0

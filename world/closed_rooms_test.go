@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -166,6 +167,7 @@ func (c *walledRoom) run(t testing.TB, newWorld func(testing.TB, world.Config) *
 
 // Nothing leaves a closed room.
 func TestClosedRooms(t *testing.T) {
+	closedRooms := long.Pick(50, 12_500)
 	failed, byKind := 0, map[string]int{}
 	for seed := range uint64(closedRooms) {
 		c := newWalledRoom(seed)

@@ -61,8 +61,7 @@ func TestColliderMassesAddUp(t *testing.T) {
 
 // A change of mass wakes the body, and one that changes nothing does not.
 func TestSetMassWakes(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Mass: 2})
 	runSeconds(w, 2)
 	require.False(t, b.Awake())

@@ -39,8 +39,7 @@ func bowl() shape.Compound {
 
 func attach(t *testing.T, b world.Body, s shape.Support, def world.ColliderDef) world.Collider {
 	t.Helper()
-	c, err := b.Attach(s, def)
-	require.NoError(t, err)
+	c := world.Must(b.Attach(s, def))
 	return c
 }
 
@@ -245,9 +244,7 @@ func TestCompoundChanges(t *testing.T) {
 	require.Equal(t, "plate", first.UserData())
 	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1}}))
 	ballCollider := attach(t, ball, shape.Circle{Radius: 0.2}, world.ColliderDef{})
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	require.InDelta(t, 0.4, ball.Position()[1], 0.01, "it lies in the bowl")
 	require.Equal(t, why.Touching, w.Why(first, ballCollider).Reason)
 	require.NoError(t, first.SetMaterial(shape.Material{Friction: 0.9, Restitution: 0.5}))
@@ -385,8 +382,7 @@ func TestCompoundHistories(t *testing.T) {
 		require.Equal(t, want, run(w, 100, false))
 		var file bytes.Buffer
 		require.NoError(t, saved.Encode(&file, nil))
-		again, err := world.DecodeSnapshot(bytes.NewReader(file.Bytes()), nil)
-		require.NoError(t, err)
+		again := world.Must(world.DecodeSnapshot(bytes.NewReader(file.Bytes()), nil))
 		from := newWorld(t, config)
 		require.NoError(t, from.Restore(again))
 		require.Equal(t, want, run(from, 100, false))
@@ -467,9 +463,7 @@ func TestCompoundSlidesOverACorner(t *testing.T) {
 		}
 		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{-1.5, -0.02}, LinearVelocity: mgl64.Vec2{3, 0}, Gravity: mgl64.Vec2{0, -10}}))
 		attach(t, b, s, world.ColliderDef{Material: smooth})
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 		speeds[k] = b.LinearVelocity()[0]
 		require.Greater(t, b.Position()[1], -0.1)
 	}

@@ -117,8 +117,7 @@ func TestImpulseOfFriction(t *testing.T) {
 // Contacts under heavy loads, which the solver solves directly, and sleeping ones tell their
 // impulse too. A Step without a tick changes nothing.
 func TestImpulseOfLoadedAndSleepingContacts(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	light := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.25}}, shape.Box(0.25, 0.25), world.ColliderDef{Density: 1})
 	heavy := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(1, 1), world.ColliderDef{Density: 500})
 	runSeconds(w, 2)

@@ -6,11 +6,18 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// queryOrderSeeds is the number of worlds of fast bodies that obstacles stop in different orders.
+var queryOrderSeeds = long.Pick(16, 20_000)
+
+// tunnelCaseFactor multiplies the random cases.
+var tunnelCaseFactor = long.Pick(1, 20)
 
 func addBullet(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, restitution float64) world.Body {
 	return addBody(t, w, body.Def{Position: at, LinearVelocity: v, Bullet: true}, s,
@@ -69,9 +76,7 @@ func TestBulletsCrossing(t *testing.T) {
 			w := newWorld(t, world.Config{Workers: 1})
 			a := addBullet(t, w, mgl64.Vec2{-3, 0}, mgl64.Vec2{speed, 0}, shape.Circle{Radius: 0.1}, 0.5)
 			b := addBullet(t, w, mgl64.Vec2{0, -3 - delay}, mgl64.Vec2{0, speed}, shape.Circle{Radius: 0.1}, 0.5)
-			for range int(4/speed/dt) + 6 {
-				w.Tick()
-			}
+			runTicks(w, int(4/speed/dt)+6)
 			// They are nearest when each is late/2 from the crossing: late/sqrt(2) apart.
 			touched := a.LinearVelocity()[1] != 0 || b.LinearVelocity()[0] != 0
 			require.Equal(t, delay/math.Sqrt2 < 0.2, touched, "speed %v late %v", speed, delay)

@@ -18,15 +18,12 @@ func TestBulletsInATurningRoom(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
-		room, err := w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: 10})
-		require.NoError(t, err)
+		room := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: 10}))
 		for i := range 3 {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 3)
 			n, along := mgl64.Vec2{cos, sin}, mgl64.Vec2{-1.8 * sin, 1.8 * cos}
-			wall, err := shape.NewPolygon([]mgl64.Vec2{n.Sub(along), n.Mul(1.06).Sub(along), n.Mul(1.06).Add(along), n.Add(along)}, 0)
-			require.NoError(t, err)
-			_, err = room.Attach(wall, world.ColliderDef{})
-			require.NoError(t, err)
+			wall := world.Must(shape.NewPolygon([]mgl64.Vec2{n.Sub(along), n.Mul(1.06).Sub(along), n.Mul(1.06).Add(along), n.Add(along)}, 0))
+			world.Must(room.Attach(wall, world.ColliderDef{}))
 		}
 		var bodies []world.Body
 		for i := range 3 {

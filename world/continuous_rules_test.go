@@ -36,9 +36,7 @@ func (c sweepRule) passesWall(t *testing.T) bool {
 	if c.setup != nil {
 		c.setup(w, ball, wall)
 	}
-	for range 10 {
-		w.Tick()
-	}
+	runTicks(w, 10)
 	return ball.Position()[0] > 5
 }
 
@@ -125,9 +123,7 @@ func TestFilterRunsOnCallersGoroutine(t *testing.T) {
 		return true
 	}})
 	addFastBodies(t, w, 600, 0)
-	for range 20 {
-		w.Tick()
-	}
+	runTicks(w, 20)
 	require.Positive(t, asked)
 }
 
@@ -184,8 +180,7 @@ func TestSweepsGiveSameBitsForAnyWorkerCount(t *testing.T) {
 // would pull more.
 func TestWheelsOfFastCarsRoundTheEdgeOfAStep(t *testing.T) {
 	for i := range 80 {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{60, -0.91}}, shape.Box(50, 1), world.ColliderDef{})
 		at, v := mgl64.Vec2{-0.3 - 0.005*float64(i), 0.4}, mgl64.Vec2{18, 0}
 		car := addBody(t, w, body.Def{Position: at.Add(mgl64.Vec2{-1, 0.4}), LinearVelocity: v}, shape.Box(1.2, 0.2), world.ColliderDef{Density: 5, Filter: untouchable})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -198,6 +199,7 @@ func (c *crowdedRoom) escapes(ticks int) int {
 var crowdedLeaks = []uint64{141, 412, 509, 1362, 1622}
 
 func TestNothingLeavesCrowdedRooms(t *testing.T) {
+	crowdedRooms := long.Pick(25, 8000)
 	thrown := 0
 	run := func(seed uint64) {
 		c := newCrowdedRoom(seed)

@@ -83,8 +83,7 @@ func TestCrushForceOfFreeBodies(t *testing.T) {
 // A press that stops when the box in it is pressed with more than the box bears leaves
 // it nearly whole; the event tells the body, the collider, the force and the direction.
 func TestPressStopsAtCrushThreshold(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	press := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 1.7}, LinearVelocity: mgl64.Vec2{0, -0.5}}, shape.Box(1, 0.5), world.ColliderDef{})
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{CrushThreshold: 50})
 	stopped := 0

@@ -188,8 +188,7 @@ func TestChainOnADominantBody(t *testing.T) {
 
 // A body below another in dominance does not hold it up: it sinks through, as far as the floor.
 func TestLowerBodyBearsNothing(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}, Dominance: 1}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	ticks := 0
@@ -206,8 +205,7 @@ func TestLowerBodyBearsNothing(t *testing.T) {
 // heavy on light.
 func TestStackWithDominantBottom(t *testing.T) {
 	for _, top := range []float64{1, 30} {
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		var stack boxStack
 		for i := range 5 {
 			d := world.ColliderDef{}
@@ -228,8 +226,7 @@ func TestStackWithDominantBottom(t *testing.T) {
 
 // A change wakes the island and acts at once, and every way to set it reads back.
 func TestSetDominance(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	low := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	high := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.5}, Dominance: -128}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	require.Equal(t, int8(-128), high.Def().Dominance)

@@ -194,8 +194,7 @@ func extremeWorld(t testing.TB, unit float64, seed uint64) (w *world.World, join
 	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -5 * unit}}, shape.Box(50*unit, unit), world.ColliderDef{HitEvents: true})
 	addBody(t, w, body.Def{Type: body.Static}, shape.Box(3*unit, 3*unit), world.ColliderDef{Sensor: true})
 	addBody(t, w, body.Def{Type: body.Static}, shape.HalfPlane{Point: mgl64.Vec2{-8 * unit, 0}, Normal: mgl64.Vec2{1, 0.2}}, world.ColliderDef{})
-	rail := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(rail.Attach(shape.Segment{A: mgl64.Vec2{3 * unit, unit}, B: mgl64.Vec2{5 * unit, 2 * unit}}, world.ColliderDef{}))
+	rail := addBody(t, w, body.Def{Type: body.Static}, shape.Segment{A: mgl64.Vec2{3 * unit, unit}, B: mgl64.Vec2{5 * unit, 2 * unit}}, world.ColliderDef{})
 	world.Must(rail.AttachChain(shape.Chain{Points: []mgl64.Vec2{{4 * unit, -unit}, {2 * unit, -2 * unit}, {-2 * unit, -unit}}}, world.ColliderDef{HitEvents: true}))
 	base := joint.Base{BreakForce: 1e-9, BreakTorque: 1e-9, ReportOnly: true}
 	next := 0

@@ -17,7 +17,7 @@ import (
 func TestElasticGasKeepsEnergy(t *testing.T) {
 	elastic := world.ColliderDef{Material: &shape.Material{Restitution: 1}}
 	for _, s := range []shape.Support{shape.Box(0.3, 0.3), shape.Box(0.4, 0.2), shape.RegularPolygon(3, 0.4), shape.Circle{Radius: 0.3}} {
-		for seed := uint64(0); seed < 4; seed += sampleStep {
+		for seed := uint64(0); seed < 4; seed += uint64(sampleStep) {
 			r := rand.New(rand.NewPCG(seed, 71))
 			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
 			addWalls(t, w, 5, elastic)
@@ -50,9 +50,7 @@ func TestSlowElasticHitsBounce(t *testing.T) {
 		w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
 		addWalls(t, w, 5, elastic)
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{4.6, 0}, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Box(0.3, 0.3), elastic)
-		for range 60 + int(60*0.2/speed) {
-			w.Tick()
-		}
+		runTicks(w, 60+int(60*0.2/speed))
 		require.InDelta(t, -speed, b.LinearVelocity()[0], 0.001*speed, "%v m/s", speed)
 	}
 	w := newGravityWorld(t)

@@ -62,9 +62,7 @@ var goldenFiles = []struct {
 func stableWorld(ticks int) func(testing.TB) *world.World {
 	return func(t testing.TB) *world.World {
 		w := newKeyedLevel(3, 25, true).build(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1}, 4)
-		for range ticks {
-			w.Tick()
-		}
+		runTicks(w.World, ticks)
 		return w.World
 	}
 }
@@ -72,38 +70,30 @@ func stableWorld(ticks int) func(testing.TB) *world.World {
 func heapWorld(t testing.TB) *world.World {
 	w := newGravityWorld(t)
 	addHeap(t, w, 40, 0.2, 3)
-	for range 50 {
-		w.Tick()
-	}
+	runTicks(w, 50)
 	return w
 }
 
 // asleepWorld holds stacks that sleep, a ball in the air, one-way platforms and user data of all
 // plain types.
 func asleepWorld(t testing.TB) *world.World {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	for i, data := range []any{nil, true, 1, int8(-2), uint64(1) << 63, float32(0.5), 0.1, "text", []byte{1, 2}, complex(1, 2)} {
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{float64(2 * i), 0.5}, UserData: data}, shape.Box(0.5, 0.5), world.ColliderDef{UserData: data})
 		b.SetName(fmt.Sprint("crate ", i))
 	}
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	platform := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{4, 3}}, shape.Box(2, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
 	require.True(t, platform.Valid())
 	addBody(t, w, body.Def{Position: mgl64.Vec2{4, 4}}, shape.Circle{Radius: 0.4}, world.ColliderDef{})
 	addBody(t, w, body.Def{Position: mgl64.Vec2{5, 2.5}, LinearVelocity: mgl64.Vec2{0, 6}}, shape.Circle{Radius: 0.3}, world.ColliderDef{})
-	for range 20 {
-		w.Tick()
-	}
+	runTicks(w, 20)
 	return w
 }
 
 // jointedWorld holds a joint of each kind, and a law and a constraint by name.
 func jointedWorld(t testing.TB) *world.World {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	left, right := mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0.5, 0}
 	var joints []world.Joint
 	pair := func() (a, b world.Body) {
@@ -130,9 +120,7 @@ func jointedWorld(t testing.TB) *world.World {
 	first := world.Must(w.CreateRevolute(w.Ground(), a, joint.Revolute{LocalAnchorA: a.Position()}))
 	second := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: b.Position()}))
 	world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
-	for range 40 {
-		w.Tick()
-	}
+	runTicks(w, 40)
 	return w
 }
 
@@ -164,15 +152,12 @@ func TestGoldenSnapshotFiles(t *testing.T) {
 			}
 			data, err := os.ReadFile(path)
 			require.NoError(t, err)
-			s, err := world.DecodeSnapshot(bytes.NewReader(data), scriptNames())
-			require.NoError(t, err)
+			s := world.Must(world.DecodeSnapshot(bytes.NewReader(data), scriptNames()))
 			w, err := s.NewWorld()
 			require.NoError(t, err)
 			defer w.Close()
 			now := w.StateHash()
-			for range 90 {
-				w.Tick()
-			}
+			runTicks(w, 90)
 			require.Equal(t, fmt.Sprintf("%#x, %#x", g.now, g.in90), fmt.Sprintf("%#x, %#x", now, w.StateHash()))
 		})
 	}

@@ -18,11 +18,14 @@ var (
 	inf = math.Inf(1)
 )
 
-func runSeconds(w *world.World, seconds float64) {
-	for range int(math.Round(seconds / dt)) {
+// runTicks runs some ticks.
+func runTicks(w *world.World, n int) {
+	for range n {
 		w.Tick()
 	}
 }
+
+func runSeconds(w *world.World, seconds float64) { runTicks(w, ticksIn(seconds)) }
 
 func ticksIn(x float64) int { return int(math.Round(x / dt)) }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -17,6 +18,11 @@ import (
 
 const dt = 1.0 / 60
 
+// sampleStep is the step through the cases of tests that would try every value in every place,
+// wideStep the step for tables with five columns or more. No row or column of such a table has so
+// few cases that none is left.
+var sampleStep, wideStep = long.Pick(3, 1), long.Pick(5, 1)
+
 var broadphases = []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
 
 // newGravityWorld returns a world with gravity (0, -10).
@@ -24,19 +30,23 @@ func newGravityWorld(t testing.TB) *world.World {
 	return newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 }
 
+// newFloorWorld returns a world with gravity (0, -10) and a floor.
+func newFloorWorld(t testing.TB) *world.World {
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{})
+	return w
+}
+
 func newWorld(t testing.TB, c world.Config) *world.World {
-	w, err := world.New(c)
-	require.NoError(t, err)
+	w := world.Must(world.New(c))
 	t.Cleanup(w.Close)
 	return w
 }
 
 // addBody makes a body with one shape.
 func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
-	b, err := w.CreateBody(def)
-	require.NoError(t, err)
-	_, err = b.Attach(s, c)
-	require.NoError(t, err)
+	b := world.Must(w.CreateBody(def))
+	world.Must(b.Attach(s, c))
 	return b
 }
 
@@ -49,16 +59,14 @@ func newConvex(s shape.Support) shape.Convex { return world.Must(shape.New(s)) }
 
 // addMass makes a body of the given mass and inertia, without colliders.
 func addMass(t testing.TB, w *world.World, x, y, mass, inertia float64) world.Body {
-	b, err := w.CreateBody(body.Def{Position: mgl64.Vec2{x, y}, NeverSleep: true})
-	require.NoError(t, err)
+	b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, y}, NeverSleep: true}))
 	require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: inertia}))
 	return b
 }
 
 func attachShape(t testing.TB, b world.Body, s shape.Support) {
 	t.Helper()
-	_, err := b.Attach(s, world.ColliderDef{})
-	require.NoError(t, err)
+	world.Must(b.Attach(s, world.ColliderDef{}))
 }
 
 func firstCollider(b world.Body) world.Collider {
@@ -75,15 +83,13 @@ func addTile(t testing.TB, w *world.World, x, y float64, c world.ColliderDef) {
 
 // addWalls puts four walls around a square of the given half size.
 func addWalls(t testing.TB, w *world.World, half float64, c world.ColliderDef) {
-	frame, err := w.CreateBody(body.Def{Type: body.Static})
-	require.NoError(t, err)
+	frame := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	for _, at := range []mgl64.Vec2{{half + 1, 0}, {-half - 1, 0}, {0, half + 1}, {0, -half - 1}} {
 		hx, hy := half+2, 1.0
 		if at[0] != 0 {
 			hx, hy = hy, hx
 		}
-		_, err := frame.Attach(shape.OffsetBox(hx, hy, at, 0), c)
-		require.NoError(t, err)
+		world.Must(frame.Attach(shape.OffsetBox(hx, hy, at, 0), c))
 	}
 }
 
@@ -174,8 +180,7 @@ func addOnSlope(t *testing.T, w *world.World, angle, height float64, s shape.Sup
 }
 
 func addRevolute(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
-	j, err := w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position()))
-	require.NoError(t, err)
+	j := world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position())))
 	return j
 }
 
@@ -183,8 +188,7 @@ func addRevolute(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
 func addPendulum(t *testing.T, w *world.World, length, angle float64) world.Body {
 	at := mgl64.Rotate2D(angle).Mul2x1(mgl64.Vec2{0, -length})
 	b := addBody(t, w, body.Def{Position: at}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
-	_, err := w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorB: at.Mul(-1)})
-	require.NoError(t, err)
+	world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorB: at.Mul(-1)}))
 	return b
 }
 

@@ -40,8 +40,7 @@ func buildScene(t testing.TB, c world.Config, origin mgl64.Vec2, unit float64) (
 	add(-13, 3, 0.7, shape.RegularPolygon(5, half), wood)
 	add(-16, 3, 0.3, shape.Capsule{A: mgl64.Vec2{-half, 0}, B: mgl64.Vec2{half, 0}, Radius: 0.5 * half}, wood)
 	bob := addBody(t, w, body.Def{Position: at(-5, 8)}, shape.Box(0.2*unit, 0.2*unit), world.ColliderDef{})
-	_, err := w.CreateRevolute(w.Ground(), bob, world.RevoluteAt(w.Ground(), bob, at(-7, 8)))
-	require.NoError(t, err)
+	world.Must(w.CreateRevolute(w.Ground(), bob, world.RevoluteAt(w.Ground(), bob, at(-7, 8))))
 	return w, append(bodies, bob)
 }
 
@@ -153,8 +152,7 @@ func TestMirroredSceneMovesAlike(t *testing.T) {
 		angle, spin, vx := r.Float64()*6, 4*r.NormFloat64(), 3*r.NormFloat64()
 		var ends [2]mgl64.Vec2
 		for side, sign := range []float64{1, -1} {
-			w := newGravityWorld(t)
-			addFloor(t, w, world.ColliderDef{})
+			w := newFloorWorld(t)
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 3}, Angle: sign * angle, AngularVelocity: sign * spin,
 				LinearVelocity: mgl64.Vec2{sign * vx, 0}}, shape.Box(0.5, 0.3), world.ColliderDef{})
 			runSeconds(w, 5)

@@ -19,18 +19,14 @@ func TestLightBodySticksInCornerOfHeavyBody(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
-		room, err := w.CreateBody(body.Def{})
-		require.NoError(t, err)
+		room := world.Must(w.CreateBody(body.Def{}))
 		for i := range 3 {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 3)
 			n, along := mgl64.Vec2{cos, sin}, mgl64.Vec2{-1.9 * sin, 1.9 * cos}
-			wall, err := shape.NewPolygon([]mgl64.Vec2{n.Sub(along), n.Mul(1.1).Sub(along), n.Mul(1.1).Add(along), n.Add(along)}, 0)
-			require.NoError(t, err)
-			_, err = room.Attach(wall, world.ColliderDef{Density: 50})
-			require.NoError(t, err)
+			wall := world.Must(shape.NewPolygon([]mgl64.Vec2{n.Sub(along), n.Mul(1.1).Sub(along), n.Mul(1.1).Add(along), n.Add(along)}, 0))
+			world.Must(room.Attach(wall, world.ColliderDef{Density: 50}))
 		}
-		_, err = w.CreateRevolute(w.Ground(), room, world.RevoluteAt(w.Ground(), room, mgl64.Vec2{}))
-		require.NoError(t, err)
+		world.Must(w.CreateRevolute(w.Ground(), room, world.RevoluteAt(w.Ground(), room, mgl64.Vec2{})))
 		require.NoError(t, room.SetAngularVelocity(5))
 		s := shape.Capsule{A: mgl64.Vec2{-0.06, 0}, B: mgl64.Vec2{0.06, 0}, Radius: 0.036}
 		at := body.Def{Position: mgl64.Vec2{0.3 * r.NormFloat64(), 0.3 * r.NormFloat64()}, Angle: 6 * r.Float64()}
@@ -66,9 +62,7 @@ func TestWedgedBodyDoesNotSpinUp(t *testing.T) {
 		require.NoError(t, b.SetLinearVelocity(heavy.VelocityAt(b.WorldCenter())))
 		require.NoError(t, b.SetAngularVelocity(heavy.AngularVelocity()))
 		before := w.Energy()
-		for range 180 {
-			w.Tick()
-		}
+		runTicks(w, 180)
 		after := w.Energy()
 		require.Less(t, after.Kinetic, 1.02*before.Kinetic, "case %d", i)
 		require.InEpsilon(t, before.Angular, after.Angular, 0.05, "case %d", i)
@@ -98,9 +92,7 @@ func TestLightCompoundSticksInHollowOfHeavyOne(t *testing.T) {
 		require.NoError(t, b.SetLinearVelocity(heavy.VelocityAt(b.WorldCenter())))
 		require.NoError(t, b.SetAngularVelocity(heavy.AngularVelocity()))
 		before := w.Energy()
-		for range 20 {
-			w.Tick()
-		}
+		runTicks(w, 20)
 		after := w.Energy()
 		require.Less(t, after.Kinetic, 1.2*before.Kinetic, "case %d", i)
 		require.InDelta(t, 0, after.Momentum.Sub(before.Momentum).Len(), 1e-3*before.Momentum.Len(), "case %d", i)
@@ -151,7 +143,7 @@ func TestBodiesAcrossJointsGainNoEnergy(t *testing.T) {
 // Pinned capsules that are thrown at chains, and at a beam of welded planks with gaps, gain no
 // energy where two links or planks pinch one.
 func TestCapsulesThrownAtBeamsGainNoEnergy(t *testing.T) {
-	for seed := uint64(0); seed < 90; seed += sampleStep {
+	for seed := uint64(0); seed < 90; seed += uint64(sampleStep) {
 		r := rng{rand.New(rand.NewPCG(seed, 3))}
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 		addFloor(t, w, world.ColliderDef{})

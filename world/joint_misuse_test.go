@@ -264,8 +264,7 @@ func TestJointsSleepAndWakeTogether(t *testing.T) {
 		if name == "noCollision" { // it holds nothing, so its bodies sleep and wake apart
 			continue
 		}
-		w := newGravityWorld(t)
-		addFloor(t, w, world.ColliderDef{})
+		w := newFloorWorld(t)
 		a := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		j, err := jointCreators(w, joint.Base{})[name](a, b)

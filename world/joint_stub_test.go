@@ -21,8 +21,7 @@ func TestHeavyBodyDoesNotBounceOffJointedLightBody(t *testing.T) {
 	for range 40 {
 		ratio, height, lock := math.Pow(10, r.between(0.5, 3)), r.between(2, 8), r.coin()
 		for _, slider := range []bool{false, true} {
-			w := newGravityWorld(t)
-			addFloor(t, w, world.ColliderDef{})
+			w := newFloorWorld(t)
 			heavy := addBody(t, w, body.Def{Position: mgl64.Vec2{0, height + 1}, LockRotation: lock}, shape.Circle{Radius: 0.4}, world.ColliderDef{Mass: 0.1 * ratio})
 			light := addBody(t, w, body.Def{Position: mgl64.Vec2{0, height}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: 0.1})
 			weld := world.WeldAt(heavy, light, mgl64.Vec2{0, height + 0.5})
@@ -182,8 +181,7 @@ func TestHeavyPlateOnLegsWithLimitsDoesNotBounce(t *testing.T) {
 			hinge, stop := world.RevoluteAt(bodies[0], leg, at(x, -0.15)), world.WheelAt(bodies[0], leg, at(x, -0.65), mgl64.Vec2{-sin, cos})
 			hinge.Limit, hinge.Lower, hinge.Upper = true, -0.1, 0.1
 			stop.Limit, stop.Lower, stop.Upper = true, -0.1, 0.1
-			_, err := w.CreateJoint(bodies[0], leg, []joint.Definition{&hinge, &stop}[i%2])
-			require.NoError(t, err)
+			world.Must(w.CreateJoint(bodies[0], leg, []joint.Definition{&hinge, &stop}[i%2]))
 			bodies = append(bodies, leg)
 		}
 		first, least := 0.0, math.Inf(1)
@@ -206,8 +204,7 @@ func TestHeavyPlateOnLegsWithLimitsDoesNotBounce(t *testing.T) {
 func TestHeavyCarsSleepOnTheirStops(t *testing.T) {
 	for _, mass := range []float64{24, 60, 200} {
 		for _, hertz := range []float64{1, 1.5, 2} {
-			w := newGravityWorld(t)
-			addFloor(t, w, world.ColliderDef{})
+			w := newFloorWorld(t)
 			car := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Box(1.2, 0.2), world.ColliderDef{Mass: mass})
 			for _, x := range []float64{-0.9, 0.9} {
 				wheel := addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.35}}, shape.Circle{Radius: 0.35}, world.ColliderDef{Mass: 1})

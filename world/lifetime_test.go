@@ -21,13 +21,10 @@ func TestUnreferencedWorldIsCollected(t *testing.T) {
 	require.Eventually(t, func() bool { runtime.GC(); return poolGoroutines() == 0 }, 20*time.Second, 10*time.Millisecond)
 	collected := make(chan struct{})
 	func() {
-		w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 4})
-		require.NoError(t, err)
+		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 4}))
 		w.ParallelizeAlways()
 		addBoxes(t, w, 2000)
-		for range 3 {
-			w.Tick()
-		}
+		runTicks(w, 3)
 		_, _ = w.RayCast(mgl64.Vec2{}, mgl64.Vec2{5, 5}, world.QueryFilter{})
 		require.Positive(t, poolGoroutines(), "workers run")
 		runtime.AddCleanup(w, func(c chan struct{}) { close(c) }, collected)
@@ -64,9 +61,7 @@ func TestWorldsStepConcurrently(t *testing.T) {
 			defer w.Close()
 			w.ParallelizeAlways()
 			addBoxes(t, w, 300)
-			for range 60 {
-				w.Tick()
-			}
+			runTicks(w, 60)
 			hashes[i] = w.Hash()
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -49,7 +50,7 @@ func TestLongHeapsNeverGainEnergy(t *testing.T) {
 				lowestEnergy -= 50 * b.Mass() // as if all lay on the floor
 			}
 			minEnergy, growth := start, 0.0
-			for range ticksIn(heapSeconds) {
+			for range ticksIn(long.Pick(15.0, 60.0)) {
 				w.Tick()
 				now := totalEnergy(w)
 				growth = max(growth, now-minEnergy)
@@ -70,6 +71,7 @@ func TestLongHeapsNeverGainEnergy(t *testing.T) {
 
 // Stacks that may not sleep stay where they are.
 func TestLongRestingStacksDoNotDrift(t *testing.T) {
+	restSeconds := long.Pick(30.0, 600.0)
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 	s := addPyramid(t, w, 5)
 	for i := range 8 {

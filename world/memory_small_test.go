@@ -36,9 +36,7 @@ func TestMemoryOfSmallWorlds(t *testing.T) {
 				at := mgl64.Vec2{1.1*float64(b%5) - 2.5, 1 + 1.1*float64(b/5)}
 				addBody(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{})
 			}
-			for range x.ticks {
-				w.Tick()
-			}
+			runTicks(w, x.ticks)
 			switch x.reset {
 			case "to its own snapshot":
 				var snapshot world.Snapshot // the test does not keep it

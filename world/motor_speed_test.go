@@ -69,9 +69,7 @@ func TestMotorSpeedWithinReach(t *testing.T) {
 
 			j, err := w.CreateJoint(a, b, k.motor(sign*k.reach*0.999))
 			require.NoError(t, err, k.name)
-			for range 120 {
-				w.Tick()
-			}
+			runTicks(w, 120)
 			if r, ok := j.Revolute(); ok && k.a == nil {
 				require.InDelta(t, sign*k.reach*0.999, b.AngularVelocity(), 0.01*k.reach, k.name)
 				require.EqualError(t, r.Edit(func(d *joint.Revolute) { d.MotorSpeed = 1e4 }), unreachable(k.reach))

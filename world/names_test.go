@@ -26,8 +26,7 @@ func acceptAll(_, _ world.Collider) bool { return true }
 // decoded reads a file into a new world.
 func decoded(t testing.TB, file []byte, n *world.Names) *world.World {
 	t.Helper()
-	s, err := world.DecodeSnapshot(bytes.NewReader(file), n)
-	require.NoError(t, err)
+	s := world.Must(world.DecodeSnapshot(bytes.NewReader(file), n))
 	w, err := s.NewWorld()
 	require.NoError(t, err)
 	t.Cleanup(w.Close)

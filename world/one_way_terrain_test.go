@@ -77,7 +77,7 @@ func newHill(t *testing.T, points []mgl64.Vec2, kind int, seed uint64, def world
 func TestOneWayTerrainHoldsLikeSolidGround(t *testing.T) {
 	for kind, name := range []string{"chain", "slabs", "segments"} {
 		for _, slope := range []float64{0, 0.3, 1} {
-			for seed := uint64(kind % sampleStep); seed < 6; seed += sampleStep {
+			for seed := uint64(kind % sampleStep); seed < 6; seed += uint64(sampleStep) {
 				points := terrain(rng{rand.New(rand.NewPCG(seed, 5))}, slope)
 				oneWay, bodies := newHill(t, points, kind, seed, world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
 				solid, others := newHill(t, points, kind, seed, world.ColliderDef{})

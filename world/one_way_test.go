@@ -156,8 +156,7 @@ func TestDropThroughEndsAboveToo(t *testing.T) {
 func TestOneWayOnMovingPlatforms(t *testing.T) {
 	for _, speed := range []float64{1, 5, 20, -1, -3} {
 		w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -20}})
-		lift := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{0, speed}}))
-		world.Must(lift.Attach(shape.Box(2, 0.1), up))
+		lift := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{0, speed}}, shape.Box(2, 0.1), up)
 		rider := addJumper(t, w, mgl64.Vec2{-1, 0.11}, mgl64.Vec2{0, speed}, world.ColliderDef{})
 		passed := addJumper(t, w, mgl64.Vec2{1, -1.3}, mgl64.Vec2{0, speed + 2}, world.ColliderDef{})
 		for range 60 {
@@ -168,8 +167,7 @@ func TestOneWayOnMovingPlatforms(t *testing.T) {
 	}
 
 	w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -20}})
-	board := world.Must(w.CreateBody(body.Def{Type: body.Kinematic}))
-	world.Must(board.Attach(shape.Box(3, 0.05), up))
+	board := addBody(t, w, body.Def{Type: body.Kinematic}, shape.Box(3, 0.05), up)
 	rider := addBody(t, w, body.Def{Position: mgl64.Vec2{-0.5, 0.3}}, shape.Box(0.25, 0.25), world.ColliderDef{Material: &shape.Material{Friction: 3}})
 	runSeconds(w, 0.5)
 	require.NoError(t, board.SetAngularVelocity(1))
@@ -194,9 +192,7 @@ func TestOneWayStopsBulletsOnDynamicPlatforms(t *testing.T) {
 			bullet := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 3 * side}, LinearVelocity: mgl64.Vec2{0, -speed * side}, Bullet: true},
 				shape.Circle{Radius: 0.1}, world.ColliderDef{})
 			momentum := bullet.Mass() * bullet.LinearVelocity()[1]
-			for range 60 {
-				w.Tick()
-			}
+			runTicks(w, 60)
 			require.Equal(t, side > 0, platform.LocalPoint(bullet.Position())[1] > 0 && platform.LinearVelocity()[1] < 0, "%v m/s from %v", speed, side)
 			require.InDelta(t, momentum, bullet.Mass()*bullet.LinearVelocity()[1]+platform.Mass()*platform.LinearVelocity()[1], 1e-4*math.Abs(momentum))
 			if side < 0 {
@@ -236,8 +232,7 @@ func TestBothOneWay(t *testing.T) {
 		held      bool
 	}{{mgl64.Vec2{0, -1}, true}, {mgl64.Vec2{0, 1}, false}, {mgl64.Vec2{}, true}} {
 		w := newGravityWorld(t)
-		platform := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		world.Must(platform.Attach(shape.Box(2, 0.1), up))
+		addBody(t, w, body.Def{Type: body.Static}, shape.Box(2, 0.1), up)
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}, LockRotation: true}, shape.Box(0.2, 0.2), world.ColliderDef{OneWay: c.direction})
 		runSeconds(w, 2)
 		require.Equal(t, c.held, b.Position()[1] > 0, "direction %v", c.direction)
@@ -272,8 +267,7 @@ func TestOneWayWithNewAndPlacedBodies(t *testing.T) {
 func TestOneWayDoesNotPushSideways(t *testing.T) {
 	for _, v := range []float64{0.5, 2, 10, 60, 400} {
 		w := newWorld(t, world.Config{Workers: 1})
-		platform := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		world.Must(platform.Attach(shape.Box(1, 0.5), up))
+		addBody(t, w, body.Def{Type: body.Static}, shape.Box(1, 0.5), up)
 		level := addBody(t, w, body.Def{Position: mgl64.Vec2{-4, 0}, LinearVelocity: mgl64.Vec2{v, 0}}, shape.Box(0.2, 0.2), world.ColliderDef{})
 		corner := addBody(t, w, body.Def{Position: mgl64.Vec2{-4, 0.6}, LinearVelocity: mgl64.Vec2{v, 0}}, shape.Circle{Radius: 0.2}, world.ColliderDef{})
 		for range int(12/v*60) + 3 {

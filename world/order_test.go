@@ -88,8 +88,7 @@ func TestResultDependsOnCallsAlone(t *testing.T) {
 			w.StateHash()
 			w.StateHashes()
 			require.NoError(t, w.Save(&snapshot))
-			fork, err := w.Fork()
-			require.NoError(t, err)
+			fork := world.Must(w.Fork())
 			fork.Tick()
 			fork.Close()
 		}},
@@ -148,9 +147,7 @@ func TestSortedDefinitionsGiveTheSameBits(t *testing.T) {
 		for _, x := range list {
 			addBody(t, w, x.def, shape.Box(0.5, 0.4), world.ColliderDef{})
 		}
-		for range 90 {
-			w.Tick()
-		}
+		runTicks(w, 90)
 		return w.StateHash()
 	}
 	want := hash(1, true)

@@ -39,9 +39,7 @@ func TestPreSolveChangesFrictionForOneTick(t *testing.T) {
 	}
 	require.InDelta(t, 10, b.LinearVelocity()[0], 1e-4, "on ice")
 	ice = false
-	for range 30 {
-		w.Tick()
-	}
+	runTicks(w, 30)
 	require.InDelta(t, 10-0.5*10*0.5, b.LinearVelocity()[0], 0.02, "half a second of friction")
 }
 
@@ -163,9 +161,7 @@ func TestSweepsAskPreSolveInOrder(t *testing.T) {
 			addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{5 + 0.01*y, y}}, shape.Box(0.01, 0.4), world.ColliderDef{PreSolve: i%3 > 0})
 			addBody(t, w, body.Def{Position: mgl64.Vec2{0, y}, LinearVelocity: mgl64.Vec2{400 - 9*y, 0}, Bullet: i%5 == 0}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 		}
-		for range 5 {
-			w.Tick()
-		}
+		runTicks(w, 5)
 		return log + fmt.Sprint(w.Hash())
 	}
 	want := run(1)

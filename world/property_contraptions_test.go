@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -247,7 +248,7 @@ func TestRandomContraptionsKeepEnergyAndMomentum(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) { run(t, seed) })
 		}
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(propertyContraptions) {
+			for seed := range long.Pick[uint64](8, 2000) {
 				run(t, seed)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -171,6 +172,7 @@ var leakyRooms = map[string][]uint64{
 }
 
 func TestNothingLeavesRandomRooms(t *testing.T) {
+	propertyRooms := long.Pick(8, 4000)
 	for walls := range roomWalls {
 		name := roomWalls[walls].name
 		run := func(t *testing.T, seed uint64) int {

@@ -158,8 +158,7 @@ func TestVisibilityInClosedForm(t *testing.T) {
 	require.InDelta(t, 36*4*math.Sin(2*math.Pi/72), areaOf(circle), 1e-9)
 
 	// A room of 10 by 6 with walls whose corners meet, and a pillar that hides a wedge.
-	room := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(room.Attach(shape.OffsetBox(7, 1, mgl64.Vec2{0, -4}, 0), world.ColliderDef{}))
+	room := addBody(t, w, body.Def{Type: body.Static}, shape.OffsetBox(7, 1, mgl64.Vec2{0, -4}, 0), world.ColliderDef{})
 	world.Must(room.Attach(shape.OffsetBox(7, 1, mgl64.Vec2{0, 4}, 0), world.ColliderDef{}))
 	world.Must(room.Attach(shape.OffsetBox(1, 3, mgl64.Vec2{-6, 0}, 0), world.ColliderDef{}))
 	world.Must(room.Attach(shape.OffsetBox(1, 3, mgl64.Vec2{6, 0}, 0), world.ColliderDef{}))

@@ -10,7 +10,6 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
-	"github.com/stretchr/testify/require"
 )
 
 // randomWorld has bodies of every shape, custom ones too, in a square of 2 size on each
@@ -28,8 +27,7 @@ func randomWorld(t testing.TB, r *rand.Rand, count int, size float64) *world.Wor
 		}
 		b := addBody(t, w, def, s, world.ColliderDef{Massless: true, Sensor: r.IntN(9) == 0, Filter: shape.Filter{Category: 1 << r.IntN(3)}})
 		if r.IntN(4) == 0 {
-			_, err := b.Attach(shape.Circle{Center: mgl64.Vec2{1, 1}, Radius: 0.3}, world.ColliderDef{Massless: true})
-			require.NoError(t, err)
+			world.Must(b.Attach(shape.Circle{Center: mgl64.Vec2{1, 1}, Radius: 0.3}, world.ColliderDef{Massless: true}))
 		}
 	}
 	return w

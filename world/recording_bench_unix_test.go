@@ -20,9 +20,7 @@ import (
 func BenchmarkRecording(b *testing.B) {
 	w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 	addHeap(b, w, 1000, 0.2, 1)
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	recorded, err := w.Fork()
 	require.NoError(b, err)
 	b.Cleanup(recorded.Close)
@@ -54,12 +52,6 @@ func BenchmarkRecording(b *testing.B) {
 	b.ReportMetric(recordedTicks/float64(states), "ticks/state")
 	b.ReportMetric(float64(stateBytes)/float64(states), "bytes/state")
 	b.ReportMetric(float64(int64(out.Len())-stateBytes)/recordedTicks, "bytes/tick")
-}
-
-func runTicks(w *world.World, n int) {
-	for range n {
-		w.Tick()
-	}
 }
 
 // cpuTime returns the processor time that a function takes, s.

@@ -29,17 +29,13 @@ func TestEveryMethodThatChangesIsRecorded(t *testing.T) {
 	names := methodsThatChange(t)
 	for _, name := range names {
 		w := newWatchedWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -5}})
-		for range 3 {
-			w.Tick()
-		}
+		runTicks(w.World, 3)
 		var out bytes.Buffer
 		require.NoError(t, w.Record(&out))
 		before := w.StateHash()
 		w.callMethod(t, name)
 		changed := w.StateHash() != before
-		for range 2 {
-			w.Tick()
-		}
+		runTicks(w.World, 2)
 		after := w.StateHashes()
 		require.NoError(t, w.StopRecording())
 		p, _ := replayAll(t, out.Bytes())

@@ -31,8 +31,7 @@ func requireReplays(t *testing.T, w *world.World, do func()) *world.World {
 // A call that the world has refused is refused in the replay too: of handles that never named
 // anything, of destroyed ones, and with a number of workers that no world can have.
 func TestRefusedCallsReplay(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	gone := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	puddle := world.Must(w.CreateArea(world.AreaDef{}))
 	requireReplays(t, w, func() {
@@ -68,9 +67,7 @@ func TestRecordedStableWorldAnswersAfterItsFirstTick(t *testing.T) {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.6}, AngularVelocity: 1}, customBox{0.2, 0.9}, world.ColliderDef{})
 		world.Must(w.CreateCustom([]world.Body{early, other}, joint.Custom{Constraint: distanceConstraint{1}}))
 		world.Must(w.CreateDistance(w.Ground(), other, joint.Distance{Law: scriptLaw, Length: 1}))
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 	})
 }
 

@@ -126,8 +126,7 @@ func TestRecordingOfTurnedCustomShapesReplays(t *testing.T) {
 		"flat sides": supportOnly{shape.Box(0.4, 0.2)},
 	} {
 		for _, angle := range []float64{0, 0.3, -2} {
-			w := newGravityWorld(t)
-			addFloor(t, w, world.ColliderDef{})
+			w := newFloorWorld(t)
 			addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Transformed(custom, angle, mgl64.Vec2{0.1, 0.2}), world.ColliderDef{})
 			var out bytes.Buffer
 			require.NoError(t, w.Record(&out))

@@ -40,7 +40,7 @@ func addRing(t *testing.T, w *world.World, r rng, off mgl64.Vec2) {
 // 298 J in seven seconds.
 func TestRingsOfWeldsThatDoNotFitDoNotSpinUp(t *testing.T) {
 	for seed := range uint64(200) {
-		if seed%sampleStep != 0 {
+		if seed%uint64(sampleStep) != 0 {
 			continue
 		}
 		r := rng{rand.New(rand.NewPCG(seed, 31))}

@@ -82,9 +82,7 @@ func TestRopeOfBeadsOverRoughDisc(t *testing.T) {
 		load(beads[0], 1)
 		right := load(beads[count], share*math.Exp(math.Pi*friction))
 		first := totalEnergy(w)
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 		y := right.Position()[1]
 		for range 30 {
 			w.Tick()

@@ -105,13 +105,9 @@ func TestRopeOverSmoothDiscIsAtwoods(t *testing.T) {
 	const right, mass = 1.1, 0.001
 	o := newRopeOverDisc(mass, right, 0)
 	defer o.w.Close()
-	for range 60 {
-		o.w.Tick()
-	}
+	runTicks(o.w, 60)
 	v := o.right.LinearVelocity()[1]
-	for range 60 {
-		o.w.Tick()
-	}
+	runTicks(o.w, 60)
 	want := -10 * (right - 1) / (right + 1 + 60*mass)
 	require.InDelta(t, want, o.right.LinearVelocity()[1]-v, 0.1)
 }
@@ -123,13 +119,9 @@ func TestRopeOverRoughDiscHolds(t *testing.T) {
 	fall := func(share float64) float64 {
 		o := newRopeOverDisc(0.01, share*math.Exp(math.Pi*friction), friction)
 		defer o.w.Close()
-		for range 60 {
-			o.w.Tick()
-		}
+		runTicks(o.w, 60)
 		y := o.right.Position()[1]
-		for range 120 {
-			o.w.Tick()
-		}
+		runTicks(o.w, 120)
 		return y - o.right.Position()[1]
 	}
 	require.Less(t, math.Abs(fall(0.9)), 0.02)

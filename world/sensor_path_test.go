@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/fphash"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -160,6 +161,7 @@ func checkPassages(t *testing.T, e *world.Events, a, b *flyer, inside bool) (now
 // Sensors of all shapes, at rest and in motion, report every passage of fast bodies with the
 // fractions of the tick.
 func TestSensorsMissNothing(t *testing.T) {
+	sensorWorlds := long.Pick(3, 1000)
 	passages := 0
 	for seed := range uint64(sensorWorlds) {
 		r := rand.New(rand.NewPCG(seed, 15))
@@ -226,7 +228,7 @@ func sensorRun(t *testing.T, seed uint64, config world.Config, change func(w *wo
 // The events are the same for any number of workers and every broadphase, and whether all sensors
 // are looked at or only those near which something moved.
 func TestSensorEventsDoNotDependOnTheSearch(t *testing.T) {
-	for seed := uint64(0); seed < 6; seed += sampleStep {
+	for seed := uint64(0); seed < 6; seed += uint64(sampleStep) {
 		same := func(*world.World) {}
 		want := sensorRun(t, seed, world.Config{Workers: 1}, same)
 		require.Equal(t, want, sensorRun(t, seed, world.Config{Workers: 3}, (*world.World).ParallelizeAlways), "three workers")

@@ -136,8 +136,7 @@ func TestSetShapeChangesKind(t *testing.T) {
 	ground := addFloor(t, w, world.ColliderDef{})
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	c := firstCollider(b)
-	poly, err := shape.NewPolygon([]mgl64.Vec2{{-0.5, -0.5}, {0.5, -0.5}, {0, 0.5}}, 0)
-	require.NoError(t, err)
+	poly := world.Must(shape.NewPolygon([]mgl64.Vec2{{-0.5, -0.5}, {0.5, -0.5}, {0, 0.5}}, 0))
 	for _, s := range []shape.Support{
 		shape.Circle{Radius: 0.5}, poly, shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.5},
 		customBox{0.5, 0.5}, shape.Ellipse{RX: 1, RY: 0.5}, shape.Box(0.5, 0.5),
@@ -278,8 +277,7 @@ func TestQuarantinedBodyCanBeEnabledAgain(t *testing.T) {
 	anchor := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{-2, 0}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	bad := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	good := addBody(t, w, body.Def{Position: mgl64.Vec2{9, 0}, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{})
-	_, err := w.CreateRevolute(anchor, bad, world.RevoluteAt(anchor, bad, mgl64.Vec2{-2, 0}))
-	require.NoError(t, err)
+	world.Must(w.CreateRevolute(anchor, bad, world.RevoluteAt(anchor, bad, mgl64.Vec2{-2, 0})))
 	// The sum of very many forces, each of which is allowed, leaves float32.
 	overload := func() {
 		require.NoError(t, bad.SetMassData(world.MassData{Mass: 1e-18, Inertia: 1e-18}))

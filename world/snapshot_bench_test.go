@@ -22,9 +22,7 @@ func BenchmarkSnapshot(b *testing.B) {
 		b.Run(fmt.Sprint(bodies), func(b *testing.B) {
 			w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 			addHeap(b, w, bodies, 0.2, 1)
-			for range 120 {
-				w.Tick()
-			}
+			runTicks(w, 120)
 			var ring [2]world.Snapshot
 			require.NoError(b, w.Save(&ring[0]))
 			require.NoError(b, w.Save(&ring[1]))
@@ -111,9 +109,7 @@ func addSleepersAndHeap(t testing.TB, w *world.World, asleep, awake int) {
 		at := mgl64.Vec2{100 + float64(i%20)*1.1, 0.6 + float64(i/20)*1.1}
 		addBody(t, w, body.Def{Position: at, NeverSleep: true}, box, world.ColliderDef{Density: 1})
 	}
-	for range 240 {
-		w.Tick()
-	}
+	runTicks(w, 240)
 	require.Equal(t, asleep, w.Counters().Asleep)
 }
 
@@ -134,9 +130,7 @@ func BenchmarkSnapshotFile(b *testing.B) {
 		b.Run(fmt.Sprint(bodies), func(b *testing.B) {
 			w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 			addHeap(b, w, bodies, 0.2, 1)
-			for range 120 {
-				w.Tick()
-			}
+			runTicks(w, 120)
 			var s world.Snapshot
 			require.NoError(b, w.Save(&s))
 			var write, read []float64

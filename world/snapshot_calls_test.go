@@ -52,9 +52,7 @@ func (s *script) liveFromFile(names *world.Names) {
 func TestFileAfterEveryMethod(t *testing.T) {
 	for _, name := range methodsThatChange(t) {
 		w := newWatchedWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -5}})
-		for range 3 {
-			w.Tick()
-		}
+		runTicks(w.World, 3)
 		w.callMethod(t, name)
 		var saved world.Snapshot
 		require.NoError(t, w.Save(&saved))
@@ -68,14 +66,11 @@ func TestFileAfterEveryMethod(t *testing.T) {
 // A body in an area, a visitor of a sensor and what it touches are gone from their lists only after
 // the next tick.
 func TestFileAfterADestroyedMember(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	addBody(t, w, body.Def{Type: body.Static}, shape.Circle{Radius: 2}, world.ColliderDef{Sensor: true})
 	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 3}}))
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w, 5)
 	require.NoError(t, box.Destroy())
 	requireFileContinues(t, w)
 }
@@ -85,9 +80,7 @@ func TestFileOfASleeperOnAKinematicBody(t *testing.T) {
 	w := newGravityWorld(t)
 	addBody(t, w, body.Def{Type: body.Kinematic}, shape.Box(5, 0.5), world.ColliderDef{})
 	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	require.False(t, box.Awake())
 	requireFileContinues(t, w)
 }
@@ -132,9 +125,7 @@ func TestALoadedBodyBecomesKinematic(t *testing.T) {
 		light = append(light, addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{}))
 		addBody(t, w, body.Def{Position: mgl64.Vec2{x, 2}}, shape.Box(1, 1), world.ColliderDef{Density: 200})
 	}
-	for range 25 {
-		w.Tick()
-	}
+	runTicks(w, 25)
 	for _, b := range light[1:] {
 		require.NoError(t, b.SetType(body.Kinematic))
 		w.Tick()

@@ -53,8 +53,7 @@ func TestFileContinues(t *testing.T) {
 			names := scriptNames()
 			file := encoded(t, s.w, names)
 			r := bytes.NewReader(append(file, "rest"...))
-			read, err := world.DecodeSnapshot(r, names)
-			require.NoError(t, err)
+			read := world.Must(world.DecodeSnapshot(r, names))
 			require.Equal(t, 4, r.Len(), "the reader reads no byte more")
 			var again bytes.Buffer
 			require.NoError(t, read.Encode(&again, names))

@@ -5,9 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
 )
+
+// randomScripts is the number of random lists of operations.
+var randomScripts = long.Pick(3, 2000)
 
 // keptScript is a snapshot, with the script that was about to go on there.
 type keptScript struct {

@@ -8,11 +8,15 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// scriptLength is the number of random operations of a long list.
+var scriptLength = long.Pick(1000, 1500)
 
 // copyFor returns a script in the same state about a world in the same state.
 func (s *script) copyFor(w *world.World) script {
@@ -123,8 +127,7 @@ func TestForkContinues(t *testing.T) {
 		for len(s.code) > 400 {
 			s.runOperation()
 		}
-		fork, err := s.w.Fork()
-		require.NoError(t, err)
+		fork := world.Must(s.w.Fork())
 		require.Equal(t, s.w.StateHashes(), fork.StateHashes())
 		if code[0]&7 != 0 { // callbacks that defer operations know one world only
 			fork.Close()
@@ -144,24 +147,17 @@ func TestForkContinues(t *testing.T) {
 func TestForksRunAtOnce(t *testing.T) {
 	w := newGravityWorld(t)
 	addHeap(t, w, 60, 0.2, 3)
-	for range 30 {
-		w.Tick()
-	}
+	runTicks(w, 30)
 	hashes := make(chan uint64)
 	for range 3 {
-		fork, err := w.Fork()
-		require.NoError(t, err)
+		fork := world.Must(w.Fork())
 		go func() {
 			defer fork.Close()
-			for range 60 {
-				fork.Tick()
-			}
+			runTicks(fork, 60)
 			hashes <- fork.StateHash()
 		}()
 	}
-	for range 60 {
-		w.Tick()
-	}
+	runTicks(w, 60)
 	for range 3 {
 		require.Equal(t, w.StateHash(), <-hashes)
 	}
@@ -201,8 +197,7 @@ func TestRestoreRefuses(t *testing.T) {
 
 // Subscriptions stay, but those to what the snapshot does not have.
 func TestRestoreKeepsSubscriptions(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 	var s world.Snapshot
 	require.NoError(t, w.Save(&s))
@@ -217,9 +212,7 @@ func TestRestoreKeepsSubscriptions(t *testing.T) {
 		require.False(t, late.Valid())
 		require.False(t, gone.Active())
 		require.True(t, sub.Active())
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 	}
 	require.Equal(t, 2, heard)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -231,9 +232,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 		}
 		world.Must(w.CreateCustom(list[:3], joint.Custom{Constraint: readingConstraint{distanceConstraint{1}, readWorld}}))
 		world.Must(w.CreateDistance(list[4], list[5], joint.Distance{Length: 2, Law: func(x, v float64) float64 { readWorld(); return 20*(2-x) - v }}))
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 		w.Validate()
 		return w.Hash(), readCount
 	}
@@ -248,6 +247,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 
 // A world in which bodies come and go does not grow.
 func TestCreateDestroyDoesNotLeak(t *testing.T) {
+	churnedBodies := long.Pick(5_000, 1_000_000)
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addFloor(t, w, world.ColliderDef{})
 	heapBytes := func() uint64 {

@@ -199,9 +199,7 @@ func trySpecialJointValues[D any](t *testing.T, def D, create func(w *world.Worl
 			if maxLocalCoordinate(reflect.ValueOf(d)) < 1e6 {
 				requireFiniteWorld(t, name, w, 10)
 			} else { // a lever beyond what float32 holds puts its bodies out of action, and nothing else
-				for range 10 {
-					w.Tick()
-				}
+				runTicks(w, 10)
 				w.Validate()
 			}
 			w.Close()
@@ -539,9 +537,7 @@ func TestDestroyingWhileIterating(t *testing.T) {
 	world.Must(w.CreateGear(revolutes[3].Joint, revolutes[5].Joint, joint.Gear{}))
 	world.Must(w.CreateCustom(list[:5], joint.Custom{Constraint: distanceConstraint{0.5}}))
 	world.Must(w.CreateCustom(list[2:7], joint.Custom{Constraint: distanceConstraint{0.5}}))
-	for range 5 {
-		w.Tick()
-	}
+	runTicks(w, 5)
 	for j := range list[4].Joints() {
 		require.NoError(t, j.Destroy())
 		w.Validate()

@@ -202,9 +202,7 @@ func TestTurnsAreCountedAtAnySpin(t *testing.T) {
 				world.Must(w.CreateGear(driven.Joint, follower.Joint, joint.Gear{Ratio: 1}))
 			}
 			opposed := world.Must(w.CreateRevolute(c, d, joint.Revolute{}))
-			for range 180 {
-				w.Tick()
-			}
+			runTicks(w, 180)
 			require.InDelta(t, sign*spin*3, driven.Angle(), 0.01*spin, "%v rad/s", spin)
 			if geared {
 				require.InDelta(t, -driven.Angle(), follower.Angle(), 0.01, "%v rad/s", spin)

@@ -98,9 +98,7 @@ func TestBuriedBodiesStay(t *testing.T) {
 		}
 		b := addBody(t, w, body.Def{Position: at, Angle: 0.2}, shape.Box(0.4, 0.3), world.ColliderDef{})
 		run := func(seconds float64) {
-			for range int(seconds * rate) {
-				w.Tick()
-			}
+			runTicks(w, int(seconds*rate))
 		}
 		run(10)
 		y := b.Position()[1]

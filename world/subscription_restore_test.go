@@ -15,11 +15,9 @@ import (
 func TestSubscriptionsThatEndedDoNotComeBack(t *testing.T) {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(floor.Attach(shape.Box(9, 0.5), world.ColliderDef{}))
+	addBody(t, w, body.Def{Type: body.Static}, shape.Box(9, 0.5), world.ColliderDef{})
 	drop := func(x float64) world.Body {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 1.5}}))
-		world.Must(b.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{}))
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{x, 1.5}}, shape.Circle{Radius: 0.4}, world.ColliderDef{})
 		return b
 	}
 	lost, kept := drop(-2), drop(2)
@@ -35,15 +33,11 @@ func TestSubscriptionsThatEndedDoNotComeBack(t *testing.T) {
 	require.True(t, lost.Valid())
 	require.False(t, first.Active())
 	require.True(t, second.Active())
-	for range 60 {
-		w.Tick()
-	}
+	runTicks(w, 60)
 	require.Equal(t, map[world.Body]int{kept: 1}, begins)
 
 	require.NoError(t, w.Restore(&s))
 	count(lost)
-	for range 60 {
-		w.Tick()
-	}
+	runTicks(w, 60)
 	require.Equal(t, map[world.Body]int{kept: 2, lost: 1}, begins)
 }

@@ -257,8 +257,7 @@ func TestSubscribingAndCancelingInFunctions(t *testing.T) {
 // A panic of a function leaves the world whole, and the functions given to AfterStep run after the
 // next tick.
 func TestPanicInSubscription(t *testing.T) {
-	w := newGravityWorld(t)
-	addFloor(t, w, world.ColliderDef{})
+	w := newFloorWorld(t)
 	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 	heard := 0
 	world.Must(ball.OnContactBegin(func(world.ContactBegin) {

@@ -122,9 +122,7 @@ func newHeapToView(t *testing.T, kind world.BroadphaseKind) *world.World {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{4 * (2*r.Float64() - 1), 1 + 4*r.Float64()}}, s,
 			world.ColliderDef{Filter: shape.Filter{Category: 1 + uint64(i%2)}, Sensor: i%9 == 0})
 	}
-	for range 30 {
-		w.Tick()
-	}
+	runTicks(w, 30)
 	return w
 }
 
@@ -145,9 +143,7 @@ func TestViewAnswersAsTheWorldDid(t *testing.T) {
 			for g := range got {
 				readers.Go(func() { got[g] = ask(v, uint64(round), ignored) })
 			}
-			for range 3 {
-				w.Tick()
-			}
+			runTicks(w, 3)
 			changeHeap(t, w, r)
 			w.Tick()
 			readers.Wait()

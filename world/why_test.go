@@ -127,9 +127,7 @@ func TestWhy(t *testing.T) {
 	for _, c := range pairCases {
 		w := newWorld(t, c.config)
 		a, b := c.build(t, w)
-		for range c.ticks {
-			w.Tick()
-		}
+		runTicks(w, c.ticks)
 		for _, r := range []world.TouchReport{w.Why(a, b), w.Why(b, a)} {
 			require.Equal(t, c.want, r.Reason, c.name)
 			if c.text != "" {

@@ -32,8 +32,7 @@ func TestTakes(t *testing.T) {
 		defs = append(defs, d)
 	}
 	defs = append(defs, Def{Kind: "energy"}, Def{Kind: "rest"})
-	m, err := NewMeter(defs, s)
-	require.NoError(t, err)
+	m := world.Must(NewMeter(defs, s))
 	require.Equal(t, []float64{0, 0, 0, 0, 0, 9, math.Inf(1)}, m.Results(), "of no tick")
 	for range 60 {
 		s.Tick()
@@ -55,8 +54,7 @@ func TestTakes(t *testing.T) {
 func TestRestEndsWhenABodyWakes(t *testing.T) {
 	s, b := drifting(t)
 	world.Check(b.SetLinearVelocity(mgl64.Vec2{}))
-	m, err := NewMeter([]Def{{Kind: "rest"}, {Kind: "rest", Body: "ball"}}, s)
-	require.NoError(t, err)
+	m := world.Must(NewMeter([]Def{{Kind: "rest"}, {Kind: "rest", Body: "ball"}}, s))
 	run := func(ticks int) []float64 {
 		for range ticks {
 			s.Tick()
@@ -74,13 +72,11 @@ func TestRestEndsWhenABodyWakes(t *testing.T) {
 
 func TestStateOfOtherMetricsIsRefused(t *testing.T) {
 	s, _ := drifting(t)
-	one, err := NewMeter([]Def{{Kind: "energy"}}, s)
-	require.NoError(t, err)
-	two, err := NewMeter([]Def{{Kind: "energy"}, {Kind: "contacts"}}, s)
-	require.NoError(t, err)
+	one := world.Must(NewMeter([]Def{{Kind: "energy"}}, s))
+	two := world.Must(NewMeter([]Def{{Kind: "energy"}, {Kind: "contacts"}}, s))
 	require.ErrorIs(t, two.Resume(one.State()), ErrState)
 	require.NoError(t, two.Resume(two.State()))
-	_, err = NewMeter([]Def{{Kind: "energy"}, {Kind: "rest", Body: "nobody"}}, s)
+	_, err := NewMeter([]Def{{Kind: "energy"}, {Kind: "rest", Body: "nobody"}}, s)
 	require.ErrorIs(t, err, ErrNoBody)
 	var f *geom.FieldError
 	require.ErrorAs(t, err, &f)

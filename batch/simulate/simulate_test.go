@@ -82,10 +82,8 @@ func heapPlan(setup string) *plan.Plan {
 func open(t *testing.T, p *plan.Plan, metrics, rules string) *simulate.Experiment {
 	require.NoError(t, json.Unmarshal([]byte(metrics), &p.Metrics))
 	require.NoError(t, json.Unmarshal([]byte(rules), &p.Rules))
-	parsed, err := plan.Parse(p.Encode(), "")
-	require.NoError(t, err)
-	e, err := simulate.New(parsed)
-	require.NoError(t, err)
+	parsed := world.Must(plan.Parse(p.Encode(), ""))
+	e := world.Must(simulate.New(parsed))
 	return e
 }
 
@@ -125,8 +123,7 @@ func TestInterruptedRunsHaveTheSameRow(t *testing.T) {
 	for _, setup := range []string{"test/heap", "test/counting"} {
 		e := open(t, heapPlan(setup), allMetrics, `[{"metric": "y", "min": 100}, {"metric": "f", "max": 4}]`)
 		for run := range e.Runs() {
-			want, err := e.Run(context.Background(), run, simulate.Options{})
-			require.NoError(t, err)
+			want := world.Must(e.Run(context.Background(), run, simulate.Options{}))
 			require.Equal(t, []string{"y"}, want.Broken[:1])
 			k := &keeper{kept: map[int][]byte{}}
 			interrupted := 0
@@ -154,10 +151,8 @@ func TestMetricsAreThoseOfTheWorld(t *testing.T) {
 	p := heapPlan("test/heap")
 	p.Ticks = 400
 	e := open(t, p, allMetrics, `[]`)
-	row, err := e.Run(context.Background(), 0, simulate.Options{})
-	require.NoError(t, err)
-	s, err := batch.Build("test/heap", batch.Params{Values: map[string]float64{"gravity": 5, "boxes": 3}, Seed: seedOf(t, e)})
-	require.NoError(t, err)
+	row := world.Must(e.Run(context.Background(), 0, simulate.Options{}))
+	s := world.Must(batch.Build("test/heap", batch.Params{Values: map[string]float64{"gravity": 5, "boxes": 3}, Seed: seedOf(t, e)}))
 	defer s.World.Close()
 	top := s.Bodies["top"]
 	var y, energyMost, contacts, most float64
@@ -198,8 +193,7 @@ func TestMetricsAreThoseOfTheWorld(t *testing.T) {
 
 // seedOf returns the seed that run 0 gets.
 func seedOf(t *testing.T, e *simulate.Experiment) uint64 {
-	s, err := e.Plan.NewSampler()
-	require.NoError(t, err)
+	s := world.Must(e.Plan.NewSampler())
 	return s.WorldSeed(0, 0)
 }
 
@@ -210,8 +204,7 @@ func TestPanicsAndErrorsOfASetupAreFailures(t *testing.T) {
 	p.Parameters[0].Steps, p.Seeds, p.Ticks = 1, 1, 5
 	e := open(t, p, `[{"name": "e", "kind": "energy"}]`, `[]`)
 	for run := range 4 {
-		row, err := e.Run(context.Background(), run, simulate.Options{})
-		require.NoError(t, err)
+		row := world.Must(e.Run(context.Background(), run, simulate.Options{}))
 		if run < 3 {
 			require.Empty(t, row.Failure)
 			continue
@@ -257,14 +250,11 @@ const ball = `{"version": 1,
 
 // In a second a ball flies v metres, and falls g/2 and half a tick's fall more.
 func TestNumbersOfADocumentAreReplaced(t *testing.T) {
-	p, err := plan.Parse([]byte(ball), "")
-	require.NoError(t, err)
-	e, err := simulate.New(p)
-	require.NoError(t, err)
+	p := world.Must(plan.Parse([]byte(ball), ""))
+	e := world.Must(simulate.New(p))
 	seen := map[float64]bool{}
 	for run := range e.Runs() {
-		row, err := e.Run(context.Background(), run, simulate.Options{})
-		require.NoError(t, err)
+		row := world.Must(e.Run(context.Background(), run, simulate.Options{}))
 		require.InDelta(t, row.Values[0], row.Metrics[0], 1e-4)
 		require.InDelta(t, 5+row.Values[1]/2, row.Metrics[1], 20.0/60)
 		seen[row.Values[0]] = true
@@ -274,14 +264,11 @@ func TestNumbersOfADocumentAreReplaced(t *testing.T) {
 
 func TestRecordingEndsInTheHashOfTheRow(t *testing.T) {
 	e := open(t, heapPlan("test/counting"), `[{"name": "e", "kind": "energy"}]`, `[]`)
-	row, err := e.Run(context.Background(), 1, simulate.Options{})
-	require.NoError(t, err)
+	row := world.Must(e.Run(context.Background(), 1, simulate.Options{}))
 	var out bytes.Buffer
 	require.NoError(t, e.Record(context.Background(), row, &out))
-	r, err := record.Read(out.Bytes())
-	require.NoError(t, err)
-	player, err := r.Player()
-	require.NoError(t, err)
+	r := world.Must(record.Read(out.Bytes()))
+	player := world.Must(r.Player())
 	defer player.Close()
 	require.NoError(t, player.SeekTime(200.0/60))
 	require.Equal(t, row.Hash, player.World().StateHash())
@@ -311,10 +298,8 @@ func TestScenesWithCharactersResume(t *testing.T) {
 func TestSnapshotsComeByTheClock(t *testing.T) {
 	e := open(t, heapPlan("test/heap"), `[{"name": "e", "kind": "energy"}]`, `[]`)
 	k := &keeper{kept: map[int][]byte{}, end: func() {}}
-	_, err := e.Run(context.Background(), 0, simulate.Options{Keeper: k, Every: time.Hour})
-	require.NoError(t, err)
+	world.Must(e.Run(context.Background(), 0, simulate.Options{Keeper: k, Every: time.Hour}))
 	require.Zero(t, k.saves)
-	_, err = e.Run(context.Background(), 0, simulate.Options{Keeper: k})
-	require.NoError(t, err)
+	world.Must(e.Run(context.Background(), 0, simulate.Options{Keeper: k}))
 	require.Equal(t, 3, k.saves, "after 64, 128 and 192 ticks")
 }

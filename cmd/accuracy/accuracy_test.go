@@ -11,8 +11,12 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 )
+
+// testSize is what every test runs: the shorter runs, with few throws.
+var testSize = long.Pick(size{throws: 240, short: true}, size{throws: 100_000})
 
 // Every scene of every row keeps its bounds.
 func TestAccuracy(t *testing.T) {

@@ -19,20 +19,16 @@ func TestCheckNamesAllErrors(t *testing.T) {
 	bad := write("bad.json", "{\"version\": 1,\n\"bodies\": [{\n\"angel\": 1, \"bullet\": 1}]}")
 	good := write("good.json", "\ufeff{\"version\": 1}")
 
-	status, stdout, stderr := call("check", good, "pyramid", "tumbler")
-	require.Equal(t, exitOK, status)
+	stdout := succeed(t, "check", good, "pyramid", "tumbler")
 	require.Equal(t, good+": no errors\npyramid: no errors\ntumbler: no errors\n", stdout)
-	require.Empty(t, stderr)
 
-	status, stdout, stderr = call("check", good, bad)
-	require.Equal(t, exitFailed, status)
+	stdout, stderr := exits(t, exitFailed, "check", good, bad)
 	require.Equal(t, good+": no errors\n"+
 		bad+":3:1: bodies[0].angel: is not a field of the format: did you mean angle?\n"+
 		bad+":3:23: bodies[0].bullet: 1 has the wrong type: must be true or false\n", stdout)
 	require.Equal(t, "carom: 2 errors in 2 scenes\n", stderr)
 
-	status, stdout, stderr = call("check", filepath.Join(folder, "none.json"), good, bad)
-	require.Equal(t, exitFailed, status)
+	stdout, stderr = exits(t, exitFailed, "check", filepath.Join(folder, "none.json"), good, bad)
 	require.Contains(t, stderr, "none.json")
 	require.Contains(t, stderr, "2 errors in 2 scenes\n", "the others are checked all the same")
 	require.Contains(t, stdout, good+": no errors\n")
@@ -40,14 +36,12 @@ func TestCheckNamesAllErrors(t *testing.T) {
 
 func TestSuffixInCapitalLettersFits(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "A.PNG")
-	status, _, stderr := call("run", "slope", "-seconds", "0.1", "-png", picture)
-	require.Equal(t, exitOK, status, stderr)
+	succeed(t, "run", "slope", "-seconds", "0.1", "-png", picture)
 	require.FileExists(t, picture)
 }
 
 func TestVersion(t *testing.T) {
-	status, stdout, _ := call("version")
-	require.Equal(t, exitOK, status)
+	stdout := succeed(t, "version")
 	require.Regexp(t, `^carom v0\.1\.0.*, go1\.\S+, \w+/\w+\n$`, stdout)
 
 	setting := func(list ...string) *debug.BuildInfo {

@@ -3,9 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
+	"image"
 	"image/color"
-	"image/gif"
-	"image/png"
 	"io"
 	"io/fs"
 	"os"
@@ -19,11 +18,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// call runs the program and returns its exit status and what it printed.
-func call(args ...string) (status int, stdout, stderr string) {
+// succeed runs the program, which must succeed without a message, and returns what it printed.
+func succeed(t *testing.T, args ...string) (stdout string) {
+	t.Helper()
+	stdout, stderr := exits(t, exitOK, args...)
+	require.Empty(t, stderr)
+	return stdout
+}
+
+// exits runs the program, which must exit with a status, and returns what it printed.
+func exits(t *testing.T, status int, args ...string) (stdout, stderr string) {
+	t.Helper()
 	var out, err bytes.Buffer
-	status = run(args, &out, &err)
-	return status, out.String(), err.String()
+	require.Equal(t, status, run(args, &out, &err), "%q: %s", args, &err)
+	return out.String(), err.String()
+}
+
+// refuses runs the program, which must exit with a status and print a message alone.
+func refuses(t *testing.T, status int, message string, args ...string) {
+	t.Helper()
+	stdout, stderr := exits(t, status, args...)
+	require.Equal(t, message, stderr)
+	require.Empty(t, stdout)
 }
 
 func TestUsageErrors(t *testing.T) {
@@ -68,10 +84,7 @@ func TestUsageErrors(t *testing.T) {
 		{"check pyramd", `carom: no scene is called "pyramd": did you mean pyramid? (carom list names all)`},
 		{"version 2", `carom: version takes no arguments, not "2"`},
 	} {
-		status, stdout, stderr := call(strings.Fields(c.args)...)
-		require.Equal(t, exitUsage, status, c.args)
-		require.Equal(t, c.want+"\n", stderr)
-		require.Empty(t, stdout)
+		refuses(t, exitUsage, c.want+"\n", strings.Fields(c.args)...)
 	}
 }
 
@@ -97,8 +110,7 @@ func TestFailuresAtRunTime(t *testing.T) {
 		{[]string{"run", "slope", "-gif", missingFolder}, "carom: open " + missingFolder + ": "},
 		{[]string{"run", "slope", "-png", missingFolder + ".png"}, "carom: open " + missingFolder + ".png: "},
 	} {
-		status, stdout, stderr := call(c.args...)
-		require.Equal(t, exitFailed, status)
+		stdout, stderr := exits(t, exitFailed, c.args...)
 		require.True(t, strings.HasPrefix(stderr, c.want), stderr)
 		require.Equal(t, 1, strings.Count(stderr, "\n"))
 		require.Empty(t, stdout)
@@ -107,8 +119,7 @@ func TestFailuresAtRunTime(t *testing.T) {
 
 // A document with custom shapes says why the command cannot run it.
 func TestCustomShapeSceneFails(t *testing.T) {
-	status, stdout, stderr := call("run", "../../examples/everyshape/scene.json")
-	require.Equal(t, exitFailed, status)
+	stdout, stderr := exits(t, exitFailed, "run", "../../examples/everyshape/scene.json")
 	require.Empty(t, stdout)
 	require.Regexp(t, `^carom: \S+scene.json:\d+:\d+: bodies\[\d+\]\.colliders\[\d+\]\.name: "\w+" names no custom shape that is registered; custom shapes are Go code, `, stderr)
 	require.Equal(t, 1, strings.Count(stderr, "\n"))
@@ -117,34 +128,24 @@ func TestCustomShapeSceneFails(t *testing.T) {
 func TestFailedRunRemovesPictures(t *testing.T) {
 	folder := t.TempDir()
 	picture := filepath.Join(folder, "left.png")
-	status, _, _ := call("run", "slope", "-png", picture, "-gif", filepath.Join(folder, "no", "such.gif"))
-	require.Equal(t, exitFailed, status)
+	exits(t, exitFailed, "run", "slope", "-png", picture, "-gif", filepath.Join(folder, "no", "such.gif"))
 	require.NoFileExists(t, picture)
 }
 
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}} {
-		status, stdout, stderr := call(args...)
-		require.Equal(t, exitOK, status)
-		require.Empty(t, stderr)
+		stdout := succeed(t, args...)
 		for _, c := range commands() {
 			require.Regexp(t, `(?m)^  `+regexp.QuoteMeta(c.synopsis)+` {2,}`+regexp.QuoteMeta(c.description)+`$`, stdout)
 		}
 	}
-	status, stdout, stderr := call("help", "bench")
-	require.Equal(t, exitOK, status)
-	require.Empty(t, stderr)
+	stdout := succeed(t, "help", "bench")
 	require.Contains(t, stdout, "carom bench [flags]")
-	status, _, stderr = call("help", "me")
-	require.Equal(t, exitUsage, status)
+	_, stderr := exits(t, exitUsage, "help", "me")
 	require.Contains(t, stderr, `unknown command "me"`)
-	status, stdout, stderr = call("list", "-h")
-	require.Equal(t, exitOK, status)
-	require.Empty(t, stderr)
+	stdout = succeed(t, "list", "-h")
 	require.Equal(t, "carom list names the scenes that are built in. It has no flags.\n", stdout)
-	status, stdout, stderr = call("run", "-h")
-	require.Equal(t, exitOK, status)
-	require.Empty(t, stderr)
+	stdout = succeed(t, "run", "-h")
 	for _, name := range []string{"-seconds", "-workers", "-gif", "-png", "-fps", "-size", "-show", "-stats", "-hash"} {
 		require.Contains(t, stdout, "  "+name)
 	}
@@ -162,9 +163,7 @@ func TestUnprintedHelpFails(t *testing.T) {
 }
 
 func TestListNamesEveryScene(t *testing.T) {
-	status, stdout, stderr := call("list")
-	require.Equal(t, exitOK, status)
-	require.Empty(t, stderr)
+	stdout := succeed(t, "list")
 	for _, name := range allNames() {
 		require.Regexp(t, `(?m)^`+name+` +\S`, stdout)
 	}
@@ -181,8 +180,7 @@ func TestFlagsInAnyPosition(t *testing.T) {
 		"run -hash -seconds 0.5 -- slope",
 		"run -hash -seconds 0.5 -workers 2 slope",
 	} {
-		status, stdout, stderr := call(strings.Fields(args)...)
-		require.Equal(t, exitOK, status, stderr)
+		stdout := succeed(t, strings.Fields(args)...)
 		match := hash.FindStringSubmatch(stdout)
 		require.NotNil(t, match, stdout)
 		hashes = append(hashes, match[1])
@@ -190,14 +188,12 @@ func TestFlagsInAnyPosition(t *testing.T) {
 	for _, h := range hashes[1:] {
 		require.Equal(t, hashes[0], h, "the same run gives the same state")
 	}
-	_, stdout, _ := call("run", "slope", "-seconds", "0.25", "-hash")
+	stdout := succeed(t, "run", "slope", "-seconds", "0.25", "-hash")
 	require.NotEqual(t, hashes[0], hash.FindStringSubmatch(stdout)[1])
 }
 
 func TestTable(t *testing.T) {
-	status, stdout, stderr := call("run", "pyramid", "-seconds", "2", "-workers", "1")
-	require.Equal(t, exitOK, status)
-	require.Empty(t, stderr, "no bar where there is no terminal")
+	stdout := succeed(t, "run", "pyramid", "-seconds", "2", "-workers", "1")
 	for _, line := range []string{
 		`scene +pyramid`,
 		`steps +120 of 16\.67 ms, 4 sub-steps: 2\.00 s`,
@@ -215,7 +211,7 @@ func TestTable(t *testing.T) {
 	require.NotContains(t, stdout, "islands")
 	require.NotContains(t, stdout, "hash")
 
-	_, stdout, _ = call("run", "pyramid", "-seconds", "2", "-workers", "1", "-stats")
+	stdout = succeed(t, "run", "pyramid", "-seconds", "2", "-workers", "1", "-stats")
 	for _, line := range []string{
 		`colliders +211 on 1 static, 210 sleeping and 0 awake bodies`,
 		`joints +0`, `islands +\d+`, `colours +\d+`, `overlap +0\.00\d\d m at the deepest contact`, `speed +0 m/s .*`,
@@ -227,42 +223,21 @@ func TestTable(t *testing.T) {
 func TestPictures(t *testing.T) {
 	folder := t.TempDir()
 	movie, picture := filepath.Join(folder, "run.gif"), filepath.Join(folder, "end.png")
-	status, stdout, stderr := call("run", "bouncing_balls", "-seconds", "1", "-fps", "20", "-size", "160x120",
+	stdout := succeed(t, "run", "bouncing_balls", "-seconds", "1", "-fps", "20", "-size", "160x120",
 		"-gif", movie, "-png", picture, "-show", "all")
-	require.Equal(t, exitOK, status, stderr)
 	require.Contains(t, stdout, "wrote "+movie)
 	require.Contains(t, stdout, "wrote "+picture)
 
-	file, err := os.Open(picture)
-	require.NoError(t, err)
-	defer file.Close()
-	still, err := png.Decode(file)
-	require.NoError(t, err)
-	require.Equal(t, "(160,120)", still.Bounds().Max.String())
-
-	file, err = os.Open(movie)
-	require.NoError(t, err)
-	defer file.Close()
-	moving, err := gif.DecodeAll(file)
-	require.NoError(t, err)
-	require.Equal(t, [2]int{160, 120}, [2]int{moving.Config.Width, moving.Config.Height})
-	sum := 0
-	for _, d := range moving.Delay {
-		sum += d
-	}
-	require.Equal(t, 105, sum, "20 pictures in the second and the one at its end")
+	require.Equal(t, image.Pt(160, 120), readPNG(t, picture).Bounds().Max)
+	size, delay := readGIF(t, movie)
+	require.Equal(t, image.Pt(160, 120), size)
+	require.Equal(t, 105, delay, "20 pictures in the second and the one at its end")
 }
 
 func TestDarkPicture(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "dark.png")
-	status, _, stderr := call("run", "slope", "-seconds", "0.1", "-png", picture, "-dark")
-	require.Equal(t, exitOK, status, stderr)
-	file, err := os.Open(picture)
-	require.NoError(t, err)
-	defer file.Close()
-	still, err := png.Decode(file)
-	require.NoError(t, err)
-	require.Equal(t, draw.DarkPalette().Background, color.NRGBAModel.Convert(still.At(2, 40)))
+	succeed(t, "run", "slope", "-seconds", "0.1", "-png", picture, "-dark")
+	require.Equal(t, draw.DarkPalette().Background, color.NRGBAModel.Convert(readPNG(t, picture).At(2, 40)))
 }
 
 func TestPictureSizeFitsView(t *testing.T) {
@@ -283,15 +258,13 @@ func TestSceneFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "one.json")
 	require.NoError(t, os.WriteFile(file, []byte(`{"version": 1, "seconds": 0.5, "world": {"timestep": 0.01},
 		"bodies": [{"colliders": [{"type": "circle", "radius": 1}]}]}`), 0o644))
-	status, stdout, stderr := call("run", file)
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "run", file)
 	require.Regexp(t, `(?m)^steps +50 of 10 ms`, stdout)
 	require.Regexp(t, `(?m)^bodies +1, `, stdout)
 }
 
 func TestBenchmarkScene(t *testing.T) {
-	status, stdout, stderr := call("run", "joint_grid", "-seconds", "0.05", "-stats", "-workers", "1")
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "run", "joint_grid", "-seconds", "0.05", "-stats", "-workers", "1")
 	require.Regexp(t, `(?m)^joints +19[78]\d\d$`, stdout)
 }
 
@@ -313,8 +286,7 @@ func TestShow(t *testing.T) {
 
 func TestEveryBuiltInSceneRuns(t *testing.T) {
 	for _, name := range scenes.Names() {
-		status, stdout, stderr := call("run", name, "-seconds", "0.1", "-workers", "1")
-		require.Equal(t, exitOK, status, stderr)
+		stdout := succeed(t, "run", name, "-seconds", "0.1", "-workers", "1")
 		require.Regexp(t, `(?m)^scene +`+name+`$`, stdout)
 	}
 }

@@ -14,8 +14,7 @@ func TestGenWritesAProgram(t *testing.T) {
 	document := filepath.Join(folder, "level 1.json")
 	require.NoError(t, os.WriteFile(document, []byte(`{"version": 1, "bodies": [{"name": "red ball"}]}`), 0o644))
 	out := filepath.Join(folder, "level.go")
-	status, stdout, stderr := call("gen", document, "-package", "level", "-func", "newRoom", "-o", out)
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "gen", document, "-package", "level", "-func", "newRoom", "-o", out)
 	require.Empty(t, stdout)
 	text, err := os.ReadFile(out)
 	require.NoError(t, err)
@@ -26,8 +25,7 @@ func TestGenWritesAProgram(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(formatted), string(text))
 
-	status, stdout, _ = call("gen", "bridge")
-	require.Equal(t, exitOK, status)
+	stdout = succeed(t, "gen", "bridge")
 	require.Contains(t, stdout, "package main\n")
 	require.Contains(t, stdout, "func NewLevel(")
 }
@@ -49,10 +47,7 @@ func TestGenRefuses(t *testing.T) {
 		{[]string{"gen", document, "-o", document}, exitUsage, "carom: the scene and -o name the same file: " + document + "\n"},
 		{[]string{"gen", document, "-o", out}, exitFailed, "carom: " + document + ":2:12: seconds: -1 must not be negative\n"},
 	} {
-		status, stdout, stderr := call(c.args...)
-		require.Equal(t, c.status, status, "%v", c.args)
-		require.Empty(t, stdout)
-		require.Equal(t, c.want, stderr)
+		refuses(t, c.status, c.want, c.args...)
 	}
 	require.NoFileExists(t, out)
 }

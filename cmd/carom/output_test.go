@@ -188,8 +188,7 @@ func TestReplacedFilesKeepTheirLinksAndPermissions(t *testing.T) {
 	require.NoError(t, os.Symlink("inner/old.png", link))
 	dangling := filepath.Join(folder, "dangling.gif")
 	require.NoError(t, os.Symlink("inner/new.gif", dangling))
-	status, _, stderr := call("run", "slope", "-seconds", ".1", "-png", link, "-gif", dangling)
-	require.Equal(t, exitOK, status, stderr)
+	succeed(t, "run", "slope", "-seconds", ".1", "-png", link, "-gif", dangling)
 	for _, l := range []string{link, dangling} {
 		info, err := os.Lstat(l)
 		require.NoError(t, err)
@@ -219,15 +218,11 @@ func TestOneFileGivenTwice(t *testing.T) {
 		{"/dev/stdout", "/dev/fd/1"},
 	} {
 		for _, pair := range [][2]string{c, {c[1], c[0]}} {
-			status, stdout, stderr := call("run", "slope", "-seconds", "0.1", "-gif", pair[0], "-png", pair[1])
-			require.Equal(t, exitUsage, status, pair)
-			require.Equal(t, "carom: -gif and -png name the same file: "+pair[0]+" and "+pair[1]+"\n", stderr)
-			require.Empty(t, stdout)
+			refuses(t, exitUsage, "carom: -gif and -png name the same file: "+pair[0]+" and "+pair[1]+"\n", "run", "slope", "-seconds", "0.1", "-gif", pair[0], "-png", pair[1])
 		}
 	}
 	for _, name := range []string{"./a.json", "link", "hard", folder + "/a.json", "folder/../a.json"} {
-		status, _, stderr := call("run", "a.json", "-png", name)
-		require.Equal(t, exitUsage, status, name)
+		_, stderr := exits(t, exitUsage, "run", "a.json", "-png", name)
 		require.Equal(t, "carom: -png and the scene name the same file: "+name+" and a.json\n", stderr)
 	}
 	data, err := os.ReadFile("a.json")
@@ -251,8 +246,7 @@ func TestOneFileGivenTwice(t *testing.T) {
 func TestUnwritableTargets(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{folder, folder + "/", folder + "/.", filepath.Join(folder, "no", "a.png")} {
-		status, stdout, stderr := call("run", "slope", "-seconds", "0.1", "-png", name)
-		require.Equal(t, exitFailed, status, name)
+		stdout, stderr := exits(t, exitFailed, "run", "slope", "-seconds", "0.1", "-png", name)
 		require.True(t, strings.HasPrefix(stderr, "carom: open "+name+": "), stderr)
 		require.Empty(t, stdout)
 	}
@@ -262,15 +256,13 @@ func TestUnwritableTargets(t *testing.T) {
 	}
 	folder = oldFiles(t, "a.png")
 	require.NoError(t, os.Chmod(filepath.Join(folder, "a.png"), 0o400))
-	status, _, stderr := call("run", "slope", "-seconds", "0.1", "-png", filepath.Join(folder, "a.png"))
-	require.Equal(t, exitFailed, status)
+	_, stderr := exits(t, exitFailed, "run", "slope", "-seconds", "0.1", "-png", filepath.Join(folder, "a.png"))
 	require.Contains(t, stderr, "permission denied")
 	requireUntouched(t, folder, "a.png")
 }
 
 // A file that never ends is not read to its end.
 func TestEndlessSceneFile(t *testing.T) {
-	status, _, stderr := call("run", "/dev/zero")
-	require.Equal(t, exitFailed, status)
+	_, stderr := exits(t, exitFailed, "run", "/dev/zero")
 	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes too many: at most 33554432\n", stderr)
 }

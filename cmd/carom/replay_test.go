@@ -102,10 +102,7 @@ func TestRecordingCommandsUsageErrors(t *testing.T) {
 		{"inspect", "carom: inspect takes one recording or snapshot, not 0"},
 		{"inspect a b", "carom: inspect takes one recording or snapshot, not 2"},
 	} {
-		status, stdout, stderr := call(strings.Fields(c.args)...)
-		require.Equal(t, exitUsage, status, c.args)
-		require.Equal(t, c.want+"\n", stderr)
-		require.Empty(t, stdout)
+		refuses(t, exitUsage, c.want+"\n", strings.Fields(c.args)...)
 	}
 }
 
@@ -151,8 +148,7 @@ func TestRecordingCommandsRefuseOtherFiles(t *testing.T) {
 			if command.args[0] == "diff" {
 				want = strings.Replace(want, "PATH: world: ", "the (first|second) recording: world: ", 1)
 			}
-			status, stdout, stderr := call(command.args...)
-			require.Equal(t, exitFailed, status, command.args)
+			stdout, stderr := exits(t, exitFailed, command.args...)
 			require.Regexp(t, "^carom: "+strings.Replace(want, "PATH", regexp.QuoteMeta(c.path), 1)+"\n$", stderr)
 			require.Empty(t, stdout)
 		}
@@ -163,20 +159,17 @@ func TestRecordingCommandsRefuseOtherFiles(t *testing.T) {
 // Replay tells where it stands, and the hash there is the hash of the run.
 func TestReplayTellsTheState(t *testing.T) {
 	path := recordedPile(t, t.TempDir(), "pile.rec", 2, 90)
-	status, stdout, stderr := call("replay", path)
-	require.Equal(t, exitOK, status, stderr)
-	require.Empty(t, stderr)
+	stdout := succeed(t, "replay", path)
 	require.Regexp(t, `^recording  \S+pile\.rec\nat         tick 90 of 90, 1\.500 s of 1\.500 s\nworld      11 bodies, 10 awake; \d+ contacts, 0 joints\nhash       [0-9a-f]{16}\n$`, stdout)
 
-	_, half, _ := call("replay", path, "-at", "750ms")
+	half := succeed(t, "replay", path, "-at", "750ms")
 	require.Contains(t, half, "at         tick 45 of 90, 0.750 s of 1.500 s\n")
-	_, movie, _ := call("replay", "-at=0.75s", path, "-gif", filepath.Join(t.TempDir(), "a.gif"))
+	movie := succeed(t, "replay", "-at=0.75s", path, "-gif", filepath.Join(t.TempDir(), "a.gif"))
 	hash := func(report string) string { return report[strings.Index(report, "hash "):][:27] }
 	require.Equal(t, hash(half), hash(movie), "seeking and stepping lead to the same state")
 	require.NotEqual(t, hash(stdout), hash(half))
 	for at, want := range map[string]string{"0s": "tick 0 of 90, 0.000 s", "1us": "tick 1 of 90, 0.017 s", "1.5s": "tick 90 of 90, 1.500 s"} {
-		status, stdout, stderr := call("replay", path, "-at", at)
-		require.Equal(t, exitOK, status, stderr)
+		stdout := succeed(t, "replay", path, "-at", at)
 		require.Contains(t, stdout, want)
 	}
 }
@@ -187,10 +180,7 @@ func TestReplayBeyondTheEnd(t *testing.T) {
 	path := recordedPile(t, folder, "pile.rec", 2, 30)
 	movie, picture := filepath.Join(folder, "a.gif"), filepath.Join(folder, "a.png")
 	for _, more := range [][]string{nil, {"-gif", movie}, {"-png", picture}} {
-		status, stdout, stderr := call(append([]string{"replay", path, "-at", "0.6s"}, more...)...)
-		require.Equal(t, exitFailed, status)
-		require.Equal(t, "carom: "+path+": second 0.6 is not in the recording: it has 0.5\n", stderr)
-		require.Empty(t, stdout)
+		refuses(t, exitFailed, "carom: "+path+": second 0.6 is not in the recording: it has 0.5\n", append([]string{"replay", path, "-at", "0.6s"}, more...)...)
 	}
 	require.NoFileExists(t, movie)
 	require.NoFileExists(t, picture)
@@ -201,20 +191,11 @@ func TestReplayPictures(t *testing.T) {
 	folder := t.TempDir()
 	path := recordedPile(t, folder, "pile.rec", 2, 90)
 	movie, picture := filepath.Join(folder, "a.gif"), filepath.Join(folder, "a.png")
-	status, stdout, stderr := call("replay", path, "-at", "1s", "-gif", movie, "-png", picture, "-fps", "10", "-size", "160x90", "-show", "all", "-dark")
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "replay", path, "-at", "1s", "-gif", movie, "-png", picture, "-fps", "10", "-size", "160x90", "-show", "all", "-dark")
 	require.Contains(t, stdout, "wrote      "+picture+"\nwrote      "+movie+"\n")
-	file, err := os.Open(movie)
-	require.NoError(t, err)
-	defer file.Close()
-	moving, err := gif.DecodeAll(file)
-	require.NoError(t, err)
-	require.Equal(t, [2]int{160, 90}, [2]int{moving.Config.Width, moving.Config.Height})
-	sum := 0
-	for _, d := range moving.Delay {
-		sum += d
-	}
-	require.Equal(t, 110, sum, "10 pictures in the second and the one at its end")
+	size, delay := readGIF(t, movie)
+	require.Equal(t, image.Pt(160, 90), size)
+	require.Equal(t, 110, delay, "10 pictures in the second and the one at its end")
 
 	still := readPNG(t, picture)
 	require.Equal(t, image.Pt(160, 90), still.Bounds().Max)
@@ -222,12 +203,10 @@ func TestReplayPictures(t *testing.T) {
 
 	// The same moment, sought.
 	sought := filepath.Join(folder, "sought.png")
-	status, _, stderr = call("replay", path, "-at", "1s", "-png", sought, "-size", "160x90", "-show", "all", "-dark")
-	require.Equal(t, exitOK, status, stderr)
+	succeed(t, "replay", path, "-at", "1s", "-png", sought, "-size", "160x90", "-show", "all", "-dark")
 	require.Greater(t, colors(readPNG(t, sought)), 4)
 	later := filepath.Join(folder, "later.png")
-	status, _, stderr = call("replay", path, "-png", later, "-size", "160x90", "-show", "all", "-dark")
-	require.Equal(t, exitOK, status, stderr)
+	succeed(t, "replay", path, "-png", later, "-size", "160x90", "-show", "all", "-dark")
 	require.NotEqual(t, readPNG(t, sought), readPNG(t, later))
 }
 
@@ -238,6 +217,19 @@ func readPNG(t *testing.T, path string) image.Image {
 	still, err := png.Decode(file)
 	require.NoError(t, err)
 	return still
+}
+
+// readGIF returns the size of an animation and the sum of its delays, in hundredths of a second.
+func readGIF(t *testing.T, path string) (size image.Point, delay int) {
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	moving, err := gif.DecodeAll(file)
+	require.NoError(t, err)
+	for _, d := range moving.Delay {
+		delay += d
+	}
+	return image.Pt(moving.Config.Width, moving.Config.Height), delay
 }
 
 // colors counts the colours of a picture.
@@ -258,12 +250,10 @@ func TestTornRecordingSaysSo(t *testing.T) {
 	require.NoError(t, err)
 	torn := filepath.Join(folder, "torn.rec")
 	require.NoError(t, os.WriteFile(torn, whole[:len(whole)*3/4], 0o644))
-	status, stdout, stderr := call("replay", torn)
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "replay", torn)
 	require.Regexp(t, `at         tick \d+ of \d+, `, stdout)
 	require.Regexp(t, `note       tape: the recording is cut off or damaged at byte \d+ of \d+\n$`, stdout)
-	status, stdout, stderr = call("inspect", torn)
-	require.Equal(t, exitOK, status, stderr)
+	stdout = succeed(t, "inspect", torn)
 	require.Contains(t, stdout, "note       tape: the recording is cut off or damaged")
 }
 
@@ -277,8 +267,7 @@ func TestSecondRecordingOfAFileIsNamed(t *testing.T) {
 	require.NoError(t, os.WriteFile(both, append(bytes.Clone(data), data...), 0o644))
 	note := fmt.Sprintf("cut off or damaged at byte %d of %d: another recording begins there\n", len(data), 2*len(data))
 	for _, args := range [][]string{{"replay", both}, {"inspect", both}, {"diff", first, both}, {"diff", both, both}} {
-		status, stdout, stderr := call(args...)
-		require.Equal(t, exitOK, status, stderr)
+		stdout := succeed(t, args...)
 		require.Contains(t, stdout, note, args)
 	}
 }
@@ -293,8 +282,7 @@ func TestReplayTellsADifference(t *testing.T) {
 		return bytes.Replace(log, velocity, item.AppendFloat(item.AppendFloat(nil, 2.5), 1), 1)
 	})
 	picture := filepath.Join(folder, "a.png")
-	status, stdout, stderr := call("replay", path, "-png", picture)
-	require.Equal(t, exitFailed, status)
+	stdout, stderr := exits(t, exitFailed, "replay", path, "-png", picture)
 	require.Regexp(t, `\ndiffers    tick 21, body 4 \(third\): position \(\S+, \S+\) in the replay\n`, stdout)
 	require.Equal(t, "carom: the replay is not what was recorded\n", stderr)
 	require.FileExists(t, picture)
@@ -306,28 +294,21 @@ func TestDiffNamesTheFirstDifference(t *testing.T) {
 	folder := t.TempDir()
 	a, again := recordedPile(t, folder, "a.rec", 2, 40), recordedPile(t, folder, "again.rec", 2, 40)
 	b, short := recordedPile(t, folder, "b.rec", 2.25, 40), recordedPile(t, folder, "short.rec", 2, 15)
-	status, stdout, stderr := call("diff", a, again)
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "diff", a, again)
 	require.Equal(t, "the same in all 40 ticks\n", stdout)
-	require.Empty(t, stderr)
-	status, stdout, stderr = call("diff", a, b)
-	require.Equal(t, exitFailed, status)
+	stdout, stderr := exits(t, exitFailed, "diff", a, b)
 	require.Regexp(t, `^tick 21, body 4 \(third\): position \(\S+, \S+\) and \(\S+, \S+\) \[.*bodies.*\]\n$`, stdout)
 	require.Equal(t, "carom: the recordings are not the same\n", stderr)
-	status, stdout, _ = call("diff", a, short)
-	require.Equal(t, exitFailed, status)
+	stdout, _ = exits(t, exitFailed, "diff", a, short)
 	require.Equal(t, "tick 15: ticks 40 and 15\n", stdout)
-	status, stdout, _ = call("diff", b, a)
-	require.Equal(t, exitFailed, status)
+	stdout, _ = exits(t, exitFailed, "diff", b, a)
 	require.Regexp(t, `^tick 21, body 4 `, stdout)
 }
 
 // Inspect tells what is in a recording and in a snapshot.
 func TestInspect(t *testing.T) {
 	folder := t.TempDir()
-	status, stdout, stderr := call("inspect", recordedPile(t, folder, "pile.rec", 2, 90))
-	require.Equal(t, exitOK, status, stderr)
-	require.Empty(t, stderr)
+	stdout := succeed(t, "inspect", recordedPile(t, folder, "pile.rec", 2, 90))
 	for _, line := range []string{
 		`recording  version 1, made on \w+/\w+`,
 		`time       90 ticks, 1\.500 s`,
@@ -353,15 +334,13 @@ func TestInspect(t *testing.T) {
 	require.NoError(t, s.Encode(&file, nil))
 	path := filepath.Join(folder, "now.carom")
 	require.NoError(t, os.WriteFile(path, file.Bytes(), 0o644))
-	status, stdout, stderr = call("inspect", path)
-	require.Equal(t, exitOK, status, stderr)
+	stdout = succeed(t, "inspect", path)
 	require.Regexp(t, `^snapshot   \d+ bytes, \d+ in memory\ntime       tick 1, 0\.017 s\nworld      1 bodies, 1 awake; 0 contacts, 0 joints, 0 areas\n`, stdout)
 	require.Contains(t, stdout, "gravity (0, -3)\n")
 	require.Regexp(t, `hash       [0-9a-f]{16}\n$`, stdout)
 
 	require.NoError(t, os.WriteFile(path, file.Bytes()[:file.Len()/2], 0o644))
-	status, _, stderr = call("inspect", path)
-	require.Equal(t, exitFailed, status)
+	_, stderr := exits(t, exitFailed, "inspect", path)
 	require.True(t, strings.HasPrefix(stderr, "carom: "+path+": "), stderr)
 }
 
@@ -369,26 +348,21 @@ func TestInspect(t *testing.T) {
 func TestRunRecords(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "slope.rec")
-	status, stdout, stderr := call("run", "slope", "-seconds", "0.5", "-record", path, "-hash")
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, "run", "slope", "-seconds", "0.5", "-record", path, "-hash")
 	require.Contains(t, stdout, "wrote "+path)
 	hash := regexp.MustCompile(`(?m)^hash +([0-9a-f]{16})$`)
 	atEnd := hash.FindStringSubmatch(stdout)[1]
-	status, stdout, stderr = call("replay", path)
-	require.Equal(t, exitOK, status, stderr)
+	stdout = succeed(t, "replay", path)
 	require.Contains(t, stdout, "tick 30 of 30")
 	require.Equal(t, atEnd, hash.FindStringSubmatch(stdout)[1])
 
 	again := filepath.Join(folder, "again.rec")
-	status, _, stderr = call("run", "slope", "-seconds", "0.5", "-record", again, "-workers", "2")
-	require.Equal(t, exitOK, status, stderr)
-	status, stdout, stderr = call("diff", path, again)
-	require.Equal(t, exitOK, status, stderr)
+	succeed(t, "run", "slope", "-seconds", "0.5", "-record", again, "-workers", "2")
+	stdout = succeed(t, "diff", path, again)
 	require.Equal(t, "the same in all 30 ticks\n", stdout)
 
 	missing := filepath.Join(folder, "no", "such.rec")
-	status, _, stderr = call("run", "slope", "-seconds", "0.5", "-record", missing)
-	require.Equal(t, exitFailed, status)
+	_, stderr := exits(t, exitFailed, "run", "slope", "-seconds", "0.5", "-record", missing)
 	require.Contains(t, stderr, whyMissing(t, missing))
 }
 
@@ -398,9 +372,7 @@ func TestRecordingCommandsHelp(t *testing.T) {
 		"diff":    {"carom diff A B", "exit status"},
 		"inspect": {"carom inspect FILE"},
 	} {
-		status, stdout, stderr := call(command, "-h")
-		require.Equal(t, exitOK, status)
-		require.Empty(t, stderr)
+		stdout := succeed(t, command, "-h")
 		for _, text := range want {
 			require.Contains(t, stdout, text)
 		}

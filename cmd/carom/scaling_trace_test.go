@@ -78,20 +78,19 @@ func TestTickTraceTakesLess(t *testing.T) {
 func TestBenchScaling(t *testing.T) {
 	was := runtime.GOMAXPROCS(2)
 	defer runtime.GOMAXPROCS(was)
-	status, stdout, stderr := callBench("-scaling", "-scene", "tumbler", "-ticks", "3", "-repeat", "2", "-profile")
+	args := strings.Fields("bench -scaling -scene tumbler -ticks 3 -repeat 2 -profile")
 	if par.ClockStep() > par.MaxClockStep {
-		require.Equal(t, exitFailed, status)
+		_, stderr := exits(t, exitFailed, args...)
 		require.Contains(t, stderr, "the clock of this system proceeds by")
 		leftout.Hardware(t, "carom bench -scaling, which needs a clock of microseconds")
 	}
-	require.Equal(t, exitOK, status, stderr)
+	stdout := succeed(t, args...)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	require.Contains(t, lines[0], "ms per tick")
 	require.Len(t, lines, 3+len(tickStages)+1+shownLosses)
 	require.Len(t, strings.Fields(lines[2]), 11, "%s", lines[2])
 
-	status, stdout, stderr = callBench("-scaling", "-scene", "tumbler", "-ticks", "3", "-json")
-	require.Equal(t, exitOK, status, stderr)
+	stdout = succeed(t, "bench", "-scaling", "-scene", "tumbler", "-ticks", "3", "-json")
 	var report struct {
 		Barrier float64         `json:"barrier_us"`
 		Scenes  []scalingResult `json:"scenes"`
@@ -132,7 +131,6 @@ func TestLossesOfStages(t *testing.T) {
 func TestBenchScalingNeedsTwoProcessors(t *testing.T) {
 	was := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(was)
-	status, _, stderr := callBench("-scaling", "-scene", "tumbler", "-ticks", "3")
-	require.Equal(t, exitFailed, status)
+	_, stderr := exits(t, exitFailed, "bench", "-scaling", "-scene", "tumbler", "-ticks", "3")
 	require.Contains(t, stderr, "needs two processors")
 }

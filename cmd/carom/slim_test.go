@@ -23,10 +23,7 @@ func TestSlimRefuses(t *testing.T) {
 		{[]string{"slim", program, "-o", program}, exitUsage, "carom: the program and -o name the same file: " + program + "\n"},
 		{[]string{"slim", program, "-o", out}, exitFailed, "carom: " + program + ": slim: not a Go program for js/wasm of a known form: no data\n"},
 	} {
-		status, stdout, stderr := call(c.args...)
-		require.Equal(t, c.status, status, "%v", c.args)
-		require.Empty(t, stdout)
-		require.Equal(t, c.want, stderr)
+		refuses(t, c.status, c.want, c.args...)
 	}
 	require.NoFileExists(t, out)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -78,7 +79,7 @@ func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	fixed, moving := sweepShapes(t)
 	r := rand.New(rand.NewPCG(21, 22))
 	const margin, times = 0.01, 100
-	missed, stayed, clearCount, count := 0, 0, 0, 800*sweepDensity
+	missed, stayed, clearCount, count := 0, 0, 0, long.Pick(800, 40_000)
 	for range count {
 		mp := randomPair(r, fixed, moving)
 		limit := 0.2*r.Float64() - 0.15

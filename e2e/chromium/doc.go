@@ -1,2 +1,2 @@
-// Package chromium starts the browser of the tests.
+// Package chromium starts the browser of the tests and compares pictures.
 package chromium

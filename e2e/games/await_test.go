@@ -61,7 +61,7 @@ const keyTimeout = 30 * time.Second
 
 // drawn reports whether a picture shows more than a background.
 func drawn(m image.Image) bool {
-	different, most := colors(m)
+	different, most := chromium.Colors(m)
 	return different > 30 && most < 0.95
 }
 
@@ -71,7 +71,7 @@ func still() func(image.Image) bool {
 	var last image.Image
 	same := 0
 	return func(m image.Image) bool {
-		if same++; last == nil || difference(last, m) > noise {
+		if same++; last == nil || chromium.Difference(last, m) > noise {
 			same = 0
 		}
 		last = m
@@ -84,10 +84,10 @@ const noise = 0.0003
 
 // like reports whether a picture is the same as another.
 func like(other image.Image) func(image.Image) bool {
-	return func(m image.Image) bool { return difference(other, m) <= noise }
+	return func(m image.Image) bool { return chromium.Difference(other, m) <= noise }
 }
 
 // differs reports whether more than a share of the pixels differ.
 func differs(from image.Image, share float64) func(image.Image) bool {
-	return func(m image.Image) bool { return difference(from, m) > share }
+	return func(m image.Image) bool { return chromium.Difference(from, m) > share }
 }

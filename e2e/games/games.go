@@ -2,11 +2,9 @@ package games
 
 import (
 	"fmt"
-	"image"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 )
 
@@ -66,59 +64,10 @@ var pages = sync.OnceValues(func() (string, error) {
 // the windows need: "0" has what other parts have compiled.
 func command(cgo string, args ...string) error {
 	cmd := exec.Command("go", args...)
-	cmd.Env = environment("CGO_ENABLED", cgo)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED="+cgo)
 	cmd.Dir = filepath.Join(root, "examples")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go %s: %w\n%s", args[0], err, out)
 	}
 	return nil
-}
-
-// colors counts the different colours of a picture, and the share of its pixels that have the most
-// frequent one.
-func colors(m image.Image) (different int, most float64) {
-	counts := map[[3]uint8]int{}
-	b := m.Bounds()
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			r, g, bl, _ := m.At(x, y).RGBA()
-			counts[[3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(bl >> 8)}]++
-		}
-	}
-	largest := 0
-	for _, n := range counts {
-		largest = max(largest, n)
-	}
-	return len(counts), float64(largest) / float64(b.Dx()*b.Dy())
-}
-
-// difference returns the share of pixels that differ between two pictures by more than noise.
-func difference(a, b image.Image) float64 {
-	if a.Bounds() != b.Bounds() {
-		return 1
-	}
-	n, r := 0, a.Bounds()
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			ar, ag, ab, _ := a.At(x, y).RGBA()
-			br, bg, bb, _ := b.At(x, y).RGBA()
-			if apart(ar, br)+apart(ag, bg)+apart(ab, bb) > 0x1800 {
-				n++
-			}
-		}
-	}
-	return float64(n) / float64(r.Dx()*r.Dy())
-}
-
-func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
-
-// environment returns the variables of this process with one replaced.
-func environment(name, value string) []string {
-	var kept []string
-	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, name+"=") {
-			kept = append(kept, v)
-		}
-	}
-	return append(kept, name+"="+value)
 }

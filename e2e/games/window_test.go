@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/stretchr/testify/require"
 )
 
@@ -74,7 +75,7 @@ type window struct {
 
 func (w *window) run(program string, args ...string) ([]byte, error) {
 	cmd := exec.Command(program, args...)
-	cmd.Env = environment("DISPLAY", w.display)
+	cmd.Env = append(os.Environ(), "DISPLAY="+w.display)
 	return cmd.Output()
 }
 
@@ -85,7 +86,7 @@ func open(t *testing.T, display, file string) *window {
 	log, err := os.Create(w.log)
 	require.NoError(t, err)
 	defer log.Close()
-	w.cmd.Env = environment("DISPLAY", display)
+	w.cmd.Env = append(os.Environ(), "DISPLAY="+display)
 	w.cmd.Stderr = log
 	require.NoError(t, w.cmd.Start())
 	t.Cleanup(func() {
@@ -173,7 +174,7 @@ func obeysKeys(t *testing.T, display, file string, g game) {
 	for _, keys := range []string{script(g.keys), ""} {
 		shot := fmt.Sprintf("%s_%d.png", file, len(shots))
 		cmd := exec.Command(file, "-size", size, "-keys", keys, "-frames", fmt.Sprint(frames), "-shot", shot)
-		cmd.Env = environment("DISPLAY", display)
+		cmd.Env = append(os.Environ(), "DISPLAY="+display)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		data, err := os.ReadFile(shot)
@@ -182,7 +183,7 @@ func obeysKeys(t *testing.T, display, file string, g game) {
 		require.NoError(t, err)
 		shots = append(shots, m)
 	}
-	require.Greater(t, difference(shots[0], shots[1]), 0.0005, "with its keys it shows what it shows without")
+	require.Greater(t, chromium.Difference(shots[0], shots[1]), 0.0005, "with its keys it shows what it shows without")
 }
 
 // script holds keys from the first half second on, and lets them go in the next.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"maps"
 	"os"
@@ -63,11 +62,12 @@ func (p *tab) showScene(name string) {
 	value[any](p, fmt.Sprintf(changeTo, name))
 	p.until(fmt.Sprintf(`carom.hasFrame && carom.worldName === %q && carom.picture.head.ticks === 0 && carom.source.status.paused`, name))
 	before := p.picture()
-	require.Greater(p.t, colorsOf(before), 3, "hardly anything is drawn")
+	colors, _ := chromium.Colors(before)
+	require.Greater(p.t, colors, 3, "hardly anything is drawn")
 	value[any](p, `carom.step(120)`) // without a picture of each tick
 	p.until(`carom.picture.head.ticks === 120`)
 	after := p.picture()
-	require.Greater(p.t, difference(before, after), 0.0005, "nothing has changed")
+	require.Greater(p.t, chromium.Difference(before, after), 0.0005, "nothing has changed")
 	require.NoError(p.t, os.WriteFile(filepath.Join(pictures, name+".png"), encoded(p.t, after), 0o644))
 	p.quiet()
 }
@@ -98,33 +98,4 @@ func encoded(t *testing.T, m image.Image) []byte {
 	var b bytes.Buffer
 	require.NoError(t, png.Encode(&b, m))
 	return b.Bytes()
-}
-
-// colorsOf counts the different colours of a picture.
-func colorsOf(m image.Image) int {
-	seen, r := map[color.Color]bool{}, m.Bounds()
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			seen[m.At(x, y)] = true
-		}
-	}
-	return len(seen)
-}
-
-// difference returns the share of pixels that differ by more than noise.
-func difference(a, b image.Image) float64 {
-	if a.Bounds() != b.Bounds() {
-		return 1
-	}
-	n, r := 0, a.Bounds()
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			ar, ag, ab, _ := a.At(x, y).RGBA()
-			br, bg, bb, _ := b.At(x, y).RGBA()
-			if max(ar, br)-min(ar, br)+max(ag, bg)-min(ag, bg)+max(ab, bb)-min(ab, bb) > 0x1800 {
-				n++
-			}
-		}
-	}
-	return float64(n) / float64(r.Dx()*r.Dy())
 }

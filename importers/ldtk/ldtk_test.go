@@ -28,13 +28,10 @@ var rules = []ldtk.Rule{
 
 func build(t *testing.T, options ldtk.Options) (*world.World, *ldtk.Level) {
 	t.Helper()
-	p, err := ldtk.Read(os.DirFS("testdata"), "castle.ldtk")
-	require.NoError(t, err)
-	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
-	require.NoError(t, err)
+	p := world.Must(ldtk.Read(os.DirFS("testdata"), "castle.ldtk"))
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	t.Cleanup(w.Close)
-	level, err := p.Build(w, options)
-	require.NoError(t, err)
+	level := world.Must(p.Build(w, options))
 	return w, level
 }
 
@@ -71,8 +68,7 @@ func TestIntGrid(t *testing.T) {
 
 // The cells are those that another reader finds in the same file.
 func TestCellsAgainstLDtkGo(t *testing.T) {
-	other, err := ldtkgo.Open("testdata/castle.ldtk")
-	require.NoError(t, err)
+	other := world.Must(ldtkgo.Open("testdata/castle.ldtk"))
 	_, level := build(t, ldtk.Options{Otherwise: &terrain.Kind{}})
 	layer := other.LevelByIdentifier("Castle").LayerByIdentifier("Collisions")
 	ground := level.Terrains[0].Terrain
@@ -143,12 +139,11 @@ func TestEntities(t *testing.T) {
 // A function of the game that fails is an *Error with the entity, and nothing of the project
 // stays in the world.
 func TestSpawnFails(t *testing.T) {
-	p, err := ldtk.Read(os.DirFS("testdata"), "castle.ldtk")
-	require.NoError(t, err)
+	p := world.Must(ldtk.Read(os.DirFS("testdata"), "castle.ldtk"))
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
 	full := errors.New("the game is full")
-	_, err = p.Build(w, ldtk.Options{Tiles: rules, Spawn: map[string]func(ldtk.Entity) error{"Player": func(ldtk.Entity) error { return full }}})
+	_, err := p.Build(w, ldtk.Options{Tiles: rules, Spawn: map[string]func(ldtk.Entity) error{"Player": func(ldtk.Entity) error { return full }}})
 	var e *ldtk.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, "Player", e.Entity)
@@ -173,12 +168,10 @@ func entity(fields string) string {
 func TestLinearWorlds(t *testing.T) {
 	two := `{"identifier":"A","worldX":-1,"worldY":-1,"pxWid":32,"pxHei":48,"layerInstances":[{"__identifier":"G","__type":"IntGrid","__gridSize":16,"__cWid":1,"__cHei":1,"intGridCsv":[1]}]}`
 	for layout, want := range map[string]mgl64.Vec2{"LinearHorizontal": {2, 0}, "LinearVertical": {0, -3}} {
-		p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project(layout, two+","+strings.Replace(two, `"A"`, `"B"`, 1)))}}, "p.ldtk")
-		require.NoError(t, err)
+		p := world.Must(ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project(layout, two+","+strings.Replace(two, `"A"`, `"B"`, 1)))}}, "p.ldtk"))
 		w := world.Must(world.New(world.Config{}))
 		defer w.Close()
-		level, err := p.Build(w, ldtk.Options{Otherwise: &terrain.Kind{}})
-		require.NoError(t, err)
+		level := world.Must(p.Build(w, ldtk.Options{Otherwise: &terrain.Kind{}}))
 		require.Equal(t, want, level.Terrains[1].Terrain.Def().Origin, layout)
 	}
 }
@@ -190,21 +183,18 @@ func TestAnErrorChangesNothing(t *testing.T) {
 	before := w.StateHash()
 	cells := `{"identifier":"A","layerInstances":[{"__identifier":"G","__type":"IntGrid","__gridSize":16,"__cWid":1,"__cHei":1,"intGridCsv":[1]}]}`
 	bad := entity(`{"__identifier":"body","__value":"liquid"}`)
-	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(strings.Replace(bad, `"levels":[`, `"levels":[`+cells+`,`, 1))}}, "p.ldtk")
-	require.NoError(t, err)
-	_, err = p.Build(w, ldtk.Options{Otherwise: &terrain.Kind{}})
+	p := world.Must(ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(strings.Replace(bad, `"levels":[`, `"levels":[`+cells+`,`, 1))}}, "p.ldtk"))
+	_, err := p.Build(w, ldtk.Options{Otherwise: &terrain.Kind{}})
 	require.ErrorContains(t, err, "liquid")
 	require.Equal(t, before, w.StateHash())
 }
 
 // Levels of all depths lie in one world, with a warning.
 func TestDepthIsAWarning(t *testing.T) {
-	p, err := ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project("Free", `{"identifier":"A"},{"identifier":"Cellar","worldDepth":-1}`))}}, "p.ldtk")
-	require.NoError(t, err)
+	p := world.Must(ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project("Free", `{"identifier":"A"},{"identifier":"Cellar","worldDepth":-1}`))}}, "p.ldtk"))
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
-	level, err := p.Build(w, ldtk.Options{})
-	require.NoError(t, err)
+	level := world.Must(p.Build(w, ldtk.Options{}))
 	require.Len(t, level.Warnings, 1)
 	require.Equal(t, "level Cellar: world depth -1 has no effect: the bodies of all depths meet", level.Warnings[0].String())
 }

@@ -61,26 +61,23 @@ func TestProperties(t *testing.T) {
 	var d body.Def
 	s := level.NewSurface()
 	for _, p := range [][2]string{{"body", "kinematic"}, {"gravity_scale", "0"}, {"velocity_y", "-2"}, {"lock_rotation", "true"}} {
-		known, err := level.SetBody(&d, p[0], p[1])
-		require.NoError(t, err)
+		known := world.Must(level.SetBody(&d, p[0], p[1]))
 		require.True(t, known, p[0])
 	}
 	require.Equal(t, body.Def{Type: body.Kinematic, Weightless: true, LinearVelocity: mgl64.Vec2{0, -2}, LockRotation: true}, d)
 	for _, p := range [][2]string{{"density", "3"}, {"friction", "0.25"}, {"one_way", "true"}, {"sensor", "false"}} {
-		known, err := s.Set(p[0], p[1])
-		require.NoError(t, err)
+		known := world.Must(s.Set(p[0], p[1]))
 		require.True(t, known, p[0])
 	}
 	c := s.Collider()
 	require.Equal(t, []any{3.0, 0.25, mgl64.Vec2{0, 1}, false}, []any{c.Density, c.Material.Friction, c.OneWay, c.Sensor})
-	known, err := s.Set("colour", "red")
-	require.NoError(t, err)
+	known := world.Must(s.Set("colour", "red"))
 	require.False(t, known)
 	for _, p := range [][2]string{{"density", "NaN"}, {"sensor", "maybe"}, {"friction", "1e999"}} {
 		_, err := s.Set(p[0], p[1])
 		require.ErrorIs(t, err, level.ErrValue, p[0])
 	}
-	_, err = level.SetBody(&d, "body", "ghost")
+	_, err := level.SetBody(&d, "body", "ghost")
 	require.ErrorIs(t, err, level.ErrValue)
 }
 
@@ -110,10 +107,9 @@ func TestPlaces(t *testing.T) {
 
 func TestReadFileIsBounded(t *testing.T) {
 	files := fstest.MapFS{"a": {Data: []byte("12345")}}
-	data, err := level.ReadFile(files, "a", 5)
-	require.NoError(t, err)
+	data := world.Must(level.ReadFile(files, "a", 5))
 	require.Equal(t, "12345", string(data))
-	_, err = level.ReadFile(files, "a", 4)
+	_, err := level.ReadFile(files, "a", 4)
 	require.ErrorIs(t, err, level.ErrTooLarge)
 	_, err = level.ReadFile(files, "b", 4)
 	require.ErrorIs(t, err, fs.ErrNotExist)
@@ -124,8 +120,7 @@ func TestUndo(t *testing.T) {
 	undo := func(w *world.World) {
 		b := &level.Builder{World: w, Parts: &level.Parts{}}
 		require.NoError(t, b.Begin())
-		_, err := b.AddBody(world.BodyParts{})
-		require.NoError(t, err)
+		world.Must(b.AddBody(world.BodyParts{}))
 		require.NoError(t, b.Undo())
 		require.Zero(t, w.BodyCount())
 	}
@@ -163,8 +158,7 @@ func TestBuilder(t *testing.T) {
 	_, err = level.AddCells(b, cells, func(uint32) (terrain.Kind, bool, error) { return terrain.Kind{}, true, nil })
 	require.ErrorIs(t, err, level.ErrTooLarge)
 
-	crate, err := b.AddBody(world.BodyParts{Colliders: []world.ColliderParts{{Shape: shape.Box(1, 1)}}})
-	require.NoError(t, err)
+	crate := world.Must(b.AddBody(world.BodyParts{Colliders: []world.ColliderParts{{Shape: shape.Box(1, 1)}}}))
 	named := func(name string) (world.Body, bool) { return crate, name == "crate" }
 	here := level.Place{Object: "hinge"}
 	for _, c := range []struct {
@@ -176,8 +170,7 @@ func TestBuilder(t *testing.T) {
 		{level.Joint{Kind: "revolute", A: "crate", B: "box"}, false, `object hinge: no body is called "box", so the joint was left out`},
 		{level.Joint{Kind: "glue", A: "crate"}, false, `object hinge: a joint "glue" is not known: it may be ` + level.JointKinds},
 	} {
-		made, err := b.AddJoint(here, &c.joint, named)
-		require.NoError(t, err)
+		made := world.Must(b.AddJoint(here, &c.joint, named))
 		require.Equal(t, c.made, made)
 		if c.warning != "" {
 			require.Equal(t, c.warning, parts.Warnings[len(parts.Warnings)-1].String())

@@ -20,13 +20,10 @@ import (
 
 func read(t *testing.T, text string, options svg.Options) (*world.World, *svg.Level) {
 	t.Helper()
-	d, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg")
-	require.NoError(t, err)
-	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
-	require.NoError(t, err)
+	d := world.Must(svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg"))
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	t.Cleanup(w.Close)
-	level, err := d.Build(w, options)
-	require.NoError(t, err)
+	level := world.Must(d.Build(w, options))
 	return w, level
 }
 
@@ -258,9 +255,8 @@ func TestAnErrorChangesNothing(t *testing.T) {
 	defer w.Close()
 	before := w.StateHash()
 	text := drawing(`<rect width="9" height="9"/><rect id="ice" width="9" height="9" data-friction="-1"/>`)
-	d, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg")
-	require.NoError(t, err)
-	_, err = d.Build(w, svg.Options{})
+	d := world.Must(svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg"))
+	_, err := d.Build(w, svg.Options{})
 	require.ErrorContains(t, err, "object ice")
 	require.Equal(t, before, w.StateHash())
 }

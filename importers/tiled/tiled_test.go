@@ -27,13 +27,10 @@ import (
 
 func build(t *testing.T, name string, options tiled.Options) (*world.World, *tiled.Level) {
 	t.Helper()
-	m, err := tiled.Read(os.DirFS("testdata"), name)
-	require.NoError(t, err)
-	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
-	require.NoError(t, err)
+	m := world.Must(tiled.Read(os.DirFS("testdata"), name))
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	t.Cleanup(w.Close)
-	level, err := m.Build(w, options)
-	require.NoError(t, err)
+	level := world.Must(m.Build(w, options))
 	return w, level
 }
 
@@ -88,8 +85,7 @@ func TestTilesAgainstGoTiled(t *testing.T) {
 		require.NoError(t, err)
 		// go-tiled reads offsets that are whole numbers only.
 		whole := strings.Replace(string(file), `offsetx="8.5"`, `offsetx="8"`, 1)
-		other, err := gotiled.LoadReader("testdata", strings.NewReader(whole))
-		require.NoError(t, err)
+		other := world.Must(gotiled.LoadReader("testdata", strings.NewReader(whole)))
 		_, level := build(t, name, tiled.Options{Properties: []string{"loot"}})
 		ground := level.Terrains[0].Terrain
 		solid := 0
@@ -227,8 +223,7 @@ func TestHostileFiles(t *testing.T) {
 	packer := zlib.NewWriter(&bomb)
 	zeros := make([]byte, 1<<20)
 	for range 16 {
-		_, err := packer.Write(zeros)
-		require.NoError(t, err)
+		world.Must(packer.Write(zeros))
 	}
 	require.NoError(t, packer.Close())
 	for _, c := range []struct {
@@ -351,8 +346,7 @@ func TestOwnOutlineOverTemplate(t *testing.T) {
 	require.NoError(t, err)
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
-	level, err := m.Build(w, tiled.Options{})
-	require.NoError(t, err)
+	level := world.Must(m.Build(w, tiled.Options{}))
 	require.Len(t, level.Objects, 2)
 	for i, side := range []float64{1, 2} {
 		for c := range level.Objects[i].Body.Colliders() {
@@ -397,12 +391,10 @@ func TestPropertiesWithoutBodiesAreWarnings(t *testing.T) {
 	const list = `<properties><property name="friction" value="0"/><property name="loot" value="1"/></properties>`
 	text := `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16">` + list + `</tileset>` +
 		`<imagelayer name="sky">` + list + `</imagelayer><group name="all">` + list + `<objectgroup name="things"><object id="1" width="16" height="16"/></objectgroup></group></map>`
-	m, err := tiled.Read(fstest.MapFS{"m.tmx": {Data: []byte(text)}}, "m.tmx")
-	require.NoError(t, err)
+	m := world.Must(tiled.Read(fstest.MapFS{"m.tmx": {Data: []byte(text)}}, "m.tmx"))
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
-	level, err := m.Build(w, tiled.Options{Properties: []string{"loot"}})
-	require.NoError(t, err)
+	level := world.Must(m.Build(w, tiled.Options{Properties: []string{"loot"}}))
 	require.Equal(t, []string{
 		`layer tileset own: tileset property "friction" is not known`, `layer sky: imagelayer property "friction" is not known`, `layer all: group property "friction" is not known`,
 	}, texts(level.Warnings))
@@ -415,9 +407,8 @@ func TestAnErrorChangesNothing(t *testing.T) {
 	before := w.StateHash()
 	text := layer(1, 1, `<data encoding="csv">1</data>`)
 	text = strings.Replace(text, "</map>", `<objectgroup name="things"><object id="1" width="16" height="16"/><object id="2" x="all"/></objectgroup></map>`, 1)
-	m, err := tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(text)}}, "level.tmx")
-	require.NoError(t, err)
-	_, err = m.Build(w, tiled.Options{})
+	m := world.Must(tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(text)}}, "level.tmx"))
+	_, err := m.Build(w, tiled.Options{})
 	require.ErrorContains(t, err, "object #2")
 	require.Equal(t, before, w.StateHash())
 }
@@ -485,13 +476,10 @@ func TestObjectAlignment(t *testing.T) {
 
 // buildText builds the world of a map that is one text.
 func buildText(t *testing.T, text string) (*world.World, *tiled.Level) {
-	m, err := tiled.Read(fstest.MapFS{"map.tmx": {Data: []byte(text)}}, "map.tmx")
-	require.NoError(t, err)
-	w, err := world.New(world.Config{})
-	require.NoError(t, err)
+	m := world.Must(tiled.Read(fstest.MapFS{"map.tmx": {Data: []byte(text)}}, "map.tmx"))
+	w := world.Must(world.New(world.Config{}))
 	t.Cleanup(w.Close)
-	built, err := m.Build(w, tiled.Options{})
-	require.NoError(t, err)
+	built := world.Must(m.Build(w, tiled.Options{}))
 	return w, built
 }
 
@@ -507,12 +495,10 @@ func TestThinPartsAreWarnings(t *testing.T) {
 			`</object></objectgroup></tile></tileset><layer name="ground" width="1" height="1"><data encoding="csv">1</data></layer></map>`,
 			"layer ground: object tile 0 of own: a part of the collision shape is too thin for a polygon and was left out"},
 	} {
-		m, err := tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(c.text)}}, "level.tmx")
-		require.NoError(t, err)
+		m := world.Must(tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(c.text)}}, "level.tmx"))
 		w := world.Must(world.New(world.Config{}))
 		defer w.Close()
-		level, err := m.Build(w, tiled.Options{})
-		require.NoError(t, err)
+		level := world.Must(m.Build(w, tiled.Options{}))
 		require.Equal(t, []string{c.warning}, texts(level.Warnings), c.name)
 		require.Equal(t, 1, w.BodyCount())
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 )
 
@@ -29,7 +30,7 @@ func (tgt target) environment() []string {
 }
 
 // targets are arm64 and, in long runs, amd64: the compiler fuses the same expressions for both.
-var targets = append([]target{{"GOARCH=arm64"}}, longTargets...)
+var targets = append([]target{{"GOARCH=arm64"}}, long.Pick(nil, []target{{"GOARCH=amd64", "GOAMD64=v3"}})...)
 
 // fused matches the mnemonics of fused instructions as Go's assembler spells them:
 // scalar ones of arm64 (FMADDD, FNMSUBS), vector ones of arm64 (VFMLA, VFMLS), and

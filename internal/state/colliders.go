@@ -171,6 +171,8 @@ func (s *Colliders) IsChained(slot ColliderSlot) bool {
 
 // NextPart returns the next part of a compound, or None. A collider that is not a part has no next
 // part. The parts lie side by side in the list of their body, the first one last.
+//
+//go:noinline
 func (s *Colliders) NextPart(slot uint32) uint32 {
 	next := s.Meta[slot].Prev
 	if s.Link[slot].Flags&ColliderPart == 0 || next == None || s.WholeOf(ColliderSlot(next)) != s.WholeOf(ColliderSlot(slot)) {

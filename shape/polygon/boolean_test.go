@@ -9,9 +9,21 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// rounds multiplies how many random outlines the tests look at.
+var rounds = long.Pick(1, 30)
+
+// must returns a result whose error would be a mistake.
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
 
 func windingOfAll(loops [][]mgl64.Vec2, p geom.Vec2) int32 {
 	w := int32(0)
@@ -69,8 +81,7 @@ func requireSound(t testing.TB, regions []Region) float64 {
 		if i > 0 {
 			require.LessOrEqual(t, compareMgl(regions[i-1].Outer[0], r.Outer[0]), 0)
 		}
-		triangles, err := Triangulate(r.Outer, r.Holes...)
-		require.NoError(t, err)
+		triangles := must(Triangulate(r.Outer, r.Holes...))
 		sum := 0.0
 		for _, c := range triangles {
 			sum += loopArea(c[:])
@@ -197,16 +208,11 @@ func TestBooleanAgainstWindingNumbers(t *testing.T) {
 
 func checkBoolean(t *testing.T, r *rand.Rand, c booleanCase, rule FillRule) {
 	before := []any{cloneLoops(c.a), cloneLoops(c.b)}
-	union, err := Union(c.a, c.b, rule)
-	require.NoError(t, err)
-	both, err := Intersection(c.a, c.b, rule)
-	require.NoError(t, err)
-	onlyA, err := Difference(c.a, c.b, rule)
-	require.NoError(t, err)
-	either, err := Xor(c.a, c.b, rule)
-	require.NoError(t, err)
-	onlyB, err := Difference(c.b, c.a, rule)
-	require.NoError(t, err)
+	union := must(Union(c.a, c.b, rule))
+	both := must(Intersection(c.a, c.b, rule))
+	onlyA := must(Difference(c.a, c.b, rule))
+	either := must(Xor(c.a, c.b, rule))
+	onlyB := must(Difference(c.b, c.a, rule))
 	require.Equal(t, before, []any{c.a, c.b})
 
 	box := boxOf(c.a, c.b)
@@ -255,10 +261,8 @@ func TestRegionsOfRegionsAreTheSame(t *testing.T) {
 	frame := square(0, 0, 4)
 	for range 20 * rounds {
 		loops := [][]mgl64.Vec2{frame, randomLoop(r, 20, geom.Vec2{}, 6), randomLoop(r, 20, geom.Vec2{}, 6)}
-		once, err := Regions(loops, EvenOdd)
-		require.NoError(t, err)
-		again, err := Regions(Loops(once), NonZero)
-		require.NoError(t, err)
+		once := must(Regions(loops, EvenOdd))
+		again := must(Regions(Loops(once), NonZero))
 		require.Equal(t, once, again)
 	}
 }
@@ -268,19 +272,16 @@ func TestBooleanDoesNotDependOnTheOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 3))
 	for range 20 * rounds {
 		a, b, c := randomLoop(r, 15, geom.Vec2{}, 4), randomLoop(r, 9, geom.Vec2{}, 4), gridLoop(r, 9, 4)
-		want, err := Difference([][]mgl64.Vec2{a, b}, [][]mgl64.Vec2{c}, NonZero)
-		require.NoError(t, err)
+		want := must(Difference([][]mgl64.Vec2{a, b}, [][]mgl64.Vec2{c}, NonZero))
 		turned := append(slices.Clone(a[4:]), a[:4]...)
 		turned = slices.Insert(turned, 3, turned[3], turned[3])
-		got, err := Difference([][]mgl64.Vec2{b, turned}, [][]mgl64.Vec2{c}, NonZero)
-		require.NoError(t, err)
+		got := must(Difference([][]mgl64.Vec2{b, turned}, [][]mgl64.Vec2{c}, NonZero))
 		require.Equal(t, want, got)
 	}
 }
 
 func TestBooleanKeepsIntegerCoordinates(t *testing.T) {
-	got, err := Union([][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}}, [][]mgl64.Vec2{{{4, 1}, {7, 1}, {7, 2}, {4, 2}}}, EvenOdd)
-	require.NoError(t, err)
+	got := must(Union([][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}}, [][]mgl64.Vec2{{{4, 1}, {7, 1}, {7, 2}, {4, 2}}}, EvenOdd))
 	require.Equal(t, []Region{{Outer: []mgl64.Vec2{{0, 0}, {4, 0}, {4, 1}, {7, 1}, {7, 2}, {4, 2}, {4, 3}, {0, 3}}}}, got)
 }
 
@@ -369,8 +370,7 @@ func FuzzDivide(f *testing.F) {
 			return
 		}
 		rule := FillRule(kind % 3)
-		whole, err := Regions(loops, rule)
-		require.NoError(t, err)
+		whole := must(Regions(loops, rule))
 		area := requireSound(t, whole)
 		if first := loops[0]; first[0].Sub(first[1]).Len() > 1e-6 {
 			left, right, err := Cut(loops, first[0], first[1], rule)
@@ -378,19 +378,16 @@ func FuzzDivide(f *testing.F) {
 			require.InDelta(t, area, requireSound(t, left)+requireSound(t, right), 1e-9)
 		}
 		seeds := slices.CompactFunc(slices.SortedFunc(slices.Values(loops[len(loops)-1]), compareMgl), func(a, b mgl64.Vec2) bool { return a == b })
-		parts, err := Shatter(loops, seeds, rule)
-		require.NoError(t, err)
+		parts := must(Shatter(loops, seeds, rule))
 		sum := 0.0
 		for _, p := range parts {
 			sum += requireSound(t, p)
 		}
 		require.InDelta(t, area, sum, 1e-9)
 		for _, d := range []float64{0.25, -0.1} {
-			moved, err := Offset(loops, OffsetDef{Distance: d, Rule: rule, Join: Join(kind / 9 % 3)})
-			require.NoError(t, err)
+			moved := must(Offset(loops, OffsetDef{Distance: d, Rule: rule, Join: Join(kind / 9 % 3)}))
 			size := requireSound(t, moved)
-			rest, err := Difference(Loops(whole), Loops(moved), Positive)
-			require.NoError(t, err)
+			rest := must(Difference(Loops(whole), Loops(moved), Positive))
 			require.InDelta(t, max(area-size, 0), areaOf(rest), 1e-9)
 		}
 	})

@@ -34,8 +34,7 @@ func TestContourOfDisk(t *testing.T) {
 		return 1 - geom.Vec2{X: float64(x) / 50, Y: float64(y) / 50}.Sub(geom.Vec2{X: 1, Y: 1}).Length()
 	})
 	f.Size, f.Origin = 0.02, mgl64.Vec2{-1, -1}
-	loops, err := Contour(f, 0.25)
-	require.NoError(t, err)
+	loops := must(Contour(f, 0.25))
 	require.Len(t, loops, 1)
 	require.InDelta(t, math.Pi*0.75*0.75, signedArea(loops), 5e-4)
 	for _, p := range loops[0] {
@@ -44,13 +43,10 @@ func TestContourOfDisk(t *testing.T) {
 }
 
 func TestContourFollowsTheBorder(t *testing.T) {
-	loops, err := Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1)
-	require.NoError(t, err)
-	regions, err := Regions(loops, Positive)
-	require.NoError(t, err)
+	loops := must(Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1))
+	regions := must(Regions(loops, Positive))
 	require.Equal(t, []Region{{Outer: []mgl64.Vec2{{0, 0}, {3, 0}, {3, 2}, {0, 2}}}}, regions)
-	loops, err = Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1.5)
-	require.NoError(t, err)
+	loops = must(Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1.5))
 	require.Empty(t, loops)
 }
 
@@ -62,11 +58,9 @@ func TestContourSaddle(t *testing.T) {
 		}
 		return 0
 	})
-	joined, err := Contour(f, 1.5)
-	require.NoError(t, err)
+	joined := must(Contour(f, 1.5))
 	require.Len(t, joined, 1)
-	apart, err := Contour(f, 1.6)
-	require.NoError(t, err)
+	apart := must(Contour(f, 1.6))
 	require.Len(t, apart, 2)
 }
 
@@ -81,8 +75,7 @@ func TestContourOfRandomFields(t *testing.T) {
 			return float64(r.IntN(5)) / 4 // many are exactly at the level
 		})
 		for _, level := range levels {
-			loops, err := Contour(f, level)
-			require.NoError(t, err)
+			loops := must(Contour(f, level))
 			for y := 1; y < f.Height-1; y++ {
 				for x := 1; x < f.Width-1; x++ {
 					if v := f.Values[y*f.Width+x]; v != level {
@@ -90,11 +83,9 @@ func TestContourOfRandomFields(t *testing.T) {
 					}
 				}
 			}
-			regions, err := Regions(loops, Positive)
-			require.NoError(t, err)
+			regions := must(Regions(loops, Positive))
 			require.InDelta(t, signedArea(loops), requireSound(t, regions), 1e-9)
-			opposite, err := Regions(loops, NonZero)
-			require.NoError(t, err)
+			opposite := must(Regions(loops, NonZero))
 			require.Equal(t, regions, opposite) // no loop crosses another or runs the wrong way
 		}
 	}

@@ -19,8 +19,7 @@ func sumOracle(t *testing.T, a, b []mgl64.Vec2) []mgl64.Vec2 {
 			sums = append(sums, p.Add(q))
 		}
 	}
-	hull, err := Hull(sums)
-	require.NoError(t, err)
+	hull := must(Hull(sums))
 	return hull
 }
 
@@ -33,15 +32,13 @@ func TestMinkowskiSumOnAGrid(t *testing.T) {
 		if errA != nil || errB != nil {
 			continue
 		}
-		got, err := MinkowskiSum(a, b)
-		require.NoError(t, err)
+		got := must(MinkowskiSum(a, b))
 		require.Equal(t, sumOracle(t, a, b), got, "%v + %v", a, b) // whole numbers: no rounding
 		if len(got) < len(a)+len(b) {
 			merged++
 		}
 		slices.Reverse(a)
-		back, err := MinkowskiSum(b, append(a[1:], a[0]))
-		require.NoError(t, err)
+		back := must(MinkowskiSum(b, append(a[1:], a[0])))
 		require.Equal(t, got, back)
 	}
 	require.Greater(t, merged, 500, "parallel edges must occur")
@@ -57,8 +54,7 @@ func TestMinkowskiSumWithinRounding(t *testing.T) {
 		b, errB := Hull(randomPoints(r, f, 3+r.IntN(20)))
 		require.NoError(t, errA)
 		require.NoError(t, errB)
-		got, err := MinkowskiSum(a, b)
-		require.NoError(t, err)
+		got := must(MinkowskiSum(a, b))
 		want := sumOracle(t, a, b)
 		requireStrictlyConvex(t, got)
 		size := 0.0

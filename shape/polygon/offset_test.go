@@ -7,9 +7,13 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+// pointsPerCase is at how many points the oracles of the operations look.
+var pointsPerCase = long.Pick(100, 3333)
 
 func areaOf(regions []Region) float64 {
 	total := 0.0
@@ -67,8 +71,7 @@ func TestOffsetAgainstDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(72, 1))
 	for round := range 12 * rounds {
 		loops := [][]mgl64.Vec2{starLoop(r, 5+round, geom.Vec2{}, 4), randomLoop(r, 6, geom.Vec2{}, 5), gridLoop(r, 6, 5)}
-		regions, err := Regions(loops, NonZero)
-		require.NoError(t, err)
+		regions := must(Regions(loops, NonZero))
 		for _, d := range []float64{0.01, 0.3, 1, -0.01, -0.2, -0.6} {
 			for _, join := range []Join{JoinRound, JoinMiter, JoinSquare} {
 				t.Run(fmt.Sprint(round, d, join), func(t *testing.T) {
@@ -81,8 +84,7 @@ func TestOffsetAgainstDistances(t *testing.T) {
 
 func checkOffset(t *testing.T, r *rand.Rand, regions []Region, def OffsetDef) {
 	loops := Loops(regions)
-	got, err := Offset(loops, def)
-	require.NoError(t, err)
+	got := must(Offset(loops, def))
 	requireSound(t, got)
 	d := math.Abs(def.Distance)
 	farthest := map[Join]float64{JoinRound: d, JoinMiter: 3 * d, JoinSquare: math.Sqrt2 * d}[def.Join]
@@ -131,8 +133,7 @@ func TestMinkowskiSumConcaveAgainstOverlaps(t *testing.T) {
 	for round := range 10 * rounds {
 		a := [][]mgl64.Vec2{square(0, 0, 5), starLoop(r, 12, geom.Vec2{}, 4)} // a frame with a hole
 		b := [][]mgl64.Vec2{starLoop(r, 5+round%4, geom.Vec2{X: 1}, 1)}
-		sum, err := MinkowskiSumConcave(a, b, EvenOdd)
-		require.NoError(t, err)
+		sum := must(MinkowskiSumConcave(a, b, EvenOdd))
 		requireSound(t, sum)
 		loops := Loops(sum)
 		for range pointsPerCase {
@@ -168,11 +169,9 @@ func meet(a [][]mgl64.Vec2, b []mgl64.Vec2) bool {
 
 func TestMinkowskiSumConcaveOfConvex(t *testing.T) {
 	a, b := square(0, 0, 1), []mgl64.Vec2{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}
-	want, err := MinkowskiSum(a, b)
-	require.NoError(t, err)
-	got, err := MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{b}, EvenOdd)
-	require.NoError(t, err)
+	want := must(MinkowskiSum(a, b))
+	got := must(MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{b}, EvenOdd))
 	require.Equal(t, []Region{{Outer: want}}, got)
-	_, err = MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{{{0, 0}, {1, math.NaN()}, {0, 1}}}, EvenOdd)
+	_, err := MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{{{0, 0}, {1, math.NaN()}, {0, 1}}}, EvenOdd)
 	require.EqualError(t, err, "B[0][1]: {1 NaN} must be finite")
 }

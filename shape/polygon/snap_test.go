@@ -241,8 +241,7 @@ func TestGoldenOperations(t *testing.T) {
 		for _, p := range parts {
 			add(p, err)
 		}
-		loops, err := Contour(fieldOf(9, 9, func(int, int) float64 { return r.Float64() }), 0.4)
-		require.NoError(t, err)
+		loops := must(Contour(fieldOf(9, 9, func(int, int) float64 { return r.Float64() }), 0.4))
 		add(Regions(loops, Positive))
 	}
 	require.Equal(t, uint64(goldenOperations), hash)

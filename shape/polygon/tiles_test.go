@@ -44,8 +44,7 @@ func TestOutlineTilesWindsOnceAroundSolidTiles(t *testing.T) {
 	holes := 0
 	for range 2000 * rounds {
 		tiles, cells := randomTiles(r)
-		loops, err := OutlineTiles(tiles)
-		require.NoError(t, err)
+		loops := must(OutlineTiles(tiles))
 		for y := -1; y <= tiles.Height; y++ {
 			for x := -1; x <= tiles.Width; x++ {
 				want := 0
@@ -142,8 +141,7 @@ func TestOutlineTilesDecomposes(t *testing.T) {
 	sharedCorners := 0
 	for range 1000 * rounds {
 		tiles, _ := randomTiles(r)
-		loops, err := OutlineTiles(tiles)
-		require.NoError(t, err)
+		loops := must(OutlineTiles(tiles))
 		for _, o := range regionsOf(loops) {
 			parts, err := Decompose(o.outer, o.holes...)
 			require.NoError(t, err, "%v", o)
@@ -209,8 +207,7 @@ func TestOutlineTilesErrors(t *testing.T) {
 		require.ErrorContains(t, err, c.field)
 	}
 	require.PanicsWithValue(t, "polygon: OutlineTiles of tiles without Solid", func() { _, _ = OutlineTiles(TileGrid{}) })
-	loops, err := OutlineTiles(TileGrid{Solid: full})
-	require.NoError(t, err)
+	loops := must(OutlineTiles(TileGrid{Solid: full}))
 	require.Empty(t, loops)
 }
 

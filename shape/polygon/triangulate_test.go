@@ -156,8 +156,7 @@ func TestTriangulateIsDelaunay(t *testing.T) {
 		if !ok {
 			continue
 		}
-		m, err := triangulateRegion(o.outer, nil)
-		require.NoError(t, err)
+		m := must(triangulateRegion(o.outer, nil))
 		for h, g := range m.twin {
 			h := int32(h)
 			if g == noEdge || m.constraint[h] != 0 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/web/gallery"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -74,7 +75,7 @@ func run(t *testing.T, s *gallery.Scene, values gallery.Values, ticks int, seed 
 func TestScenesAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	place := 0
-	require.GreaterOrEqual(t, len(gallery.Scenes()), leastScenes)
+	require.GreaterOrEqual(t, len(gallery.Scenes()), 45)
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
 		require.Regexp(t, `^[a-z0-9_]+$`, s.Name)
 		require.False(t, names[s.Name], "twice")
@@ -85,8 +86,7 @@ func TestScenesAreDescribed(t *testing.T) {
 		require.NotEmpty(t, s.Title)
 		require.Regexp(t, `^[A-Z].*[.]$`, s.About)
 		require.Less(t, len(s.About), 220)
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		require.Equal(t, s.Pointer != "", r.Point != nil)
 		r.Close()
 		for _, p := range s.Params {
@@ -124,8 +124,7 @@ func TestSourceIsOfScene(t *testing.T) {
 // Something happens within five seconds, without a key.
 func TestScenesMove(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		defer r.Close()
 		size := r.Max.Sub(r.Min)
 		require.InDelta(t, 1.6, size[0]/size[1], 1e-9, "the shape of the picture")
@@ -157,8 +156,7 @@ func TestCratesStandOnThePad(t *testing.T) {
 		if s.Name != "lander" {
 			continue
 		}
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		defer r.Close()
 		for r.World.Time() < 2 {
 			r.Advance(0)
@@ -174,8 +172,7 @@ func TestScenesAreDeterministic(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
 		var hashes [2]uint64
 		for i := range hashes {
-			r, err := s.Start(nil)
-			require.NoError(t, err)
+			r := world.Must(s.Start(nil))
 			for k := range 40 {
 				r.Advance(gallery.Keys(k / 8))
 			}
@@ -189,9 +186,9 @@ func TestScenesAreDeterministic(t *testing.T) {
 // Corners of the parameters, every one with tag long, and settings between, with keys at random.
 func TestNoValuesFail(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
-		corners := 1 << len(s.Params)
+		corners, ticks := 1<<len(s.Params), long.Pick(8, 400)
 		for corner := range corners {
-			if corner%cornerStep != 0 && corner != corners-1 {
+			if corner%long.Pick(5, 1) != 0 && corner != corners-1 {
 				continue // the first and the last have each parameter at both its ends
 			}
 			values := gallery.Values{}
@@ -201,15 +198,15 @@ func TestNoValuesFail(t *testing.T) {
 					values[p.Name] = p.Max
 				}
 			}
-			run(t, s, values, cornerTicks, uint64(corner))
+			run(t, s, values, ticks, uint64(corner))
 		}
 		random := rand.New(rand.NewPCG(3, 4))
-		for i := range randomRuns {
+		for i := range long.Pick(1, 4) {
 			values := gallery.Values{}
 			for _, p := range s.Params {
 				values[p.Name] = p.Min + (p.Max-p.Min)*random.Float64()
 			}
-			run(t, s, values, 2*cornerTicks, uint64(i))
+			run(t, s, values, 2*ticks, uint64(i))
 		}
 	})
 }
@@ -222,16 +219,14 @@ func TestValuesAreFitted(t *testing.T) {
 		Params: []gallery.Param{{"a", 1, 10, 2, 3, ""}, {"b", 0, 1, 0.25, 0.5, "m"}, {"c", 0, 8, 1, 5, ""}},
 		Build:  func(p gallery.Values) (*gallery.Running, error) { got = p; return nil, nil },
 	}
-	_, err := s.Start(gallery.Values{"a": 99, "b": 0.3, "x": 1})
-	require.NoError(t, err)
+	world.Must(s.Start(gallery.Values{"a": 99, "b": 0.3, "x": 1}))
 	require.Equal(t, gallery.Values{"a": 10, "b": 0.25, "c": 5}, got)
-	_, err = s.Start(gallery.Values{"a": math.NaN(), "b": math.Inf(-1), "c": 2.6})
-	require.NoError(t, err)
+	world.Must(s.Start(gallery.Values{"a": math.NaN(), "b": math.Inf(-1), "c": 2.6}))
 	require.Equal(t, gallery.Values{"a": 3, "b": 0, "c": 3}, got)
 	require.Equal(t, 3, got.Int("c"))
 
 	s.Build = func(gallery.Values) (*gallery.Running, error) { panic("a mistake") }
-	_, err = s.Start(nil)
+	_, err := s.Start(nil)
 	require.EqualError(t, err, "gallery: test: a mistake")
 }
 
@@ -251,11 +246,9 @@ func TestEverySliderMatters(t *testing.T) {
 
 func sliderMatters(t *testing.T, s *gallery.Scene, p gallery.Param, keys gallery.Keys) bool {
 	t.Helper()
-	low, err := s.Start(gallery.Values{p.Name: p.Min})
-	require.NoError(t, err)
+	low := world.Must(s.Start(gallery.Values{p.Name: p.Min}))
 	defer low.Close()
-	high, err := s.Start(gallery.Values{p.Name: p.Max})
-	require.NoError(t, err)
+	high := world.Must(s.Start(gallery.Values{p.Name: p.Max}))
 	defer high.Close()
 	for !looksOther(low, high) && low.World.Time() < 10 {
 		for range 20 {
@@ -290,8 +283,7 @@ func looksOther(a, b *gallery.Running) bool {
 func TestDigging(t *testing.T) {
 	s, ok := gallery.ByName("dig")
 	require.True(t, ok)
-	r, err := s.Start(gallery.Values{"stones": 0})
-	require.NoError(t, err)
+	r := world.Must(s.Start(gallery.Values{"stones": 0}))
 	defer r.Close()
 	at := func(x, y float64) string {
 		for c := range r.World.OverlapPoint(mgl64.Vec2{x, y}, world.QueryFilter{}) {

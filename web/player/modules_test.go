@@ -40,10 +40,8 @@ func TestModulesUnderNode(t *testing.T) {
 
 // writeFrames runs a scene and writes its frames, and after each the picture that Go reads.
 func writeFrames(t *testing.T, file, name string, seed int) {
-	document, err := scenes.Read(name)
-	require.NoError(t, err)
-	s, err := scene.Parse(document)
-	require.NoError(t, err)
+	document := world.Must(scenes.Read(name))
+	s := world.Must(scene.Parse(document))
 	w, contents, err := s.New()
 	require.NoError(t, err)
 	defer w.Close()
@@ -53,8 +51,7 @@ func writeFrames(t *testing.T, file, name string, seed int) {
 	write := func(frame []byte) {
 		require.NoError(t, decoder.Decode(frame))
 		frames.Write(frame)
-		line, err := json.Marshal(decoder.Picture())
-		require.NoError(t, err)
+		line := world.Must(json.Marshal(decoder.Picture()))
 		pictures.Write(append(line, '\n'))
 	}
 	for i := range 8 {

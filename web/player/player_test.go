@@ -282,8 +282,7 @@ func TestDescriptionsAreWhole(t *testing.T) {
 	d := view.Describe(p.World(), p.crate())
 	require.NotEmpty(t, d.Contacts)
 	require.NotEmpty(t, d.Joints)
-	text, err := json.Marshal(d)
-	require.NoError(t, err)
+	text := world.Must(json.Marshal(d))
 	var want map[string]any
 	require.NoError(t, json.Unmarshal(text, &want))
 	require.Equal(t, want, p.messages["body"])
@@ -298,10 +297,8 @@ func TestNoDocumentsWithoutAReader(t *testing.T) {
 
 func TestDocumentsAreLoaded(t *testing.T) {
 	p := open(t)
-	document, err := scenes.Read("bridge")
-	require.NoError(t, err)
-	text, err := json.Marshal(string(document))
-	require.NoError(t, err)
+	document := world.Must(scenes.Read("bridge"))
+	text := world.Must(json.Marshal(string(document)))
 	require.Empty(t, p.do(`{"do":"load","document":%s}`, text))
 	require.Greater(t, p.World().BodyCount(), 10)
 	require.Empty(t, p.do(`{"do":"load","document":%s}`, document), "an object serves as well as a text")

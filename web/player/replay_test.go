@@ -12,8 +12,7 @@ import (
 // show records the crate for some ticks and plays the recording. It returns the hash after each
 // tick.
 func show(t *testing.T, ticks int) (*page, []uint64) {
-	run, err := build("crate", map[string]float64{"height": 2})
-	require.NoError(t, err)
+	run := world.Must(build("crate", map[string]float64{"height": 2}))
 	defer run.World.Close()
 	for range 30 { // a recording need not begin with the world
 		run.World.Tick()
@@ -26,10 +25,8 @@ func show(t *testing.T, ticks int) (*page, []uint64) {
 		hashes = append(hashes, run.World.StateHash())
 	}
 	require.NoError(t, run.World.StopRecording())
-	recording, err := record.Read(file.Bytes())
-	require.NoError(t, err)
-	replay, err := recording.Player()
-	require.NoError(t, err)
+	recording := world.Must(record.Read(file.Bytes()))
+	replay := world.Must(recording.Player())
 	p := newPage(t)
 	p.Show(replay, recording.Ticks(), "crate.carom")
 	require.Empty(t, p.do(`{"do":"watch","world":1,"layers":8191}`))

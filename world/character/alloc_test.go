@@ -15,8 +15,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// requireNoAllocation calls a frame until it is warm, and requires that further calls allocate
+// nothing.
+func requireNoAllocation(t *testing.T, warm, runs int, frame func()) {
+	t.Helper()
+	resume := invariant.Suspend()
+	defer resume()
+	for range warm {
+		frame()
+	}
+	require.Zero(t, testing.AllocsPerRun(runs, frame))
+}
+
 func TestWarmMoveDoesNotAllocate(t *testing.T) {
-	t.Cleanup(invariant.Suspend())
 	l := newLevel(t, 60)
 	l.box(-50, -1, 50, 0)
 	stairs(l, 0.29, 0.5, 4)
@@ -40,14 +51,10 @@ func TestWarmMoveDoesNotAllocate(t *testing.T) {
 		require.NoError(t, c.Move(v))
 		l.w.Tick()
 	}
-	for range 600 {
-		tick()
-	}
-	require.Zero(t, testing.AllocsPerRun(240, tick))
+	requireNoAllocation(t, 600, 240, tick)
 }
 
 func TestWarmControllerDoesNotAllocate(t *testing.T) {
-	t.Cleanup(invariant.Suspend())
 	l := newLevel(t, 60)
 	l.box(-50, -1, 50, 0)
 	l.box(3, 0, 4, 1)
@@ -60,14 +67,10 @@ func TestWarmControllerDoesNotAllocate(t *testing.T) {
 		ticks(1, stick, button)
 		n++
 	}
-	for range 600 {
-		tick()
-	}
-	require.Zero(t, testing.AllocsPerRun(240, tick))
+	requireNoAllocation(t, 600, 240, tick)
 }
 
 func TestWarmSwimAndClimbDoNotAllocate(t *testing.T) {
-	t.Cleanup(invariant.Suspend())
 	l := newLevel(t, 60)
 	sea := pool(l, area.Fluid{Density: 40, QuadraticDrag: 2, Surface: []mgl64.Vec2{{-1, 9}, {1, 10}}})
 	c := l.spawn(character.Def{}, 0, -1)
@@ -77,10 +80,7 @@ func TestWarmSwimAndClimbDoNotAllocate(t *testing.T) {
 		require.NoError(t, c.Move(c.Swim(mgl64.Vec2{1, 10}, c.Water(sea))))
 		l.w.Tick()
 	}
-	for range 60 {
-		swim()
-	}
-	require.Zero(t, testing.AllocsPerRun(60, swim))
+	requireNoAllocation(t, 60, 60, swim)
 	b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: c.Position(), AngularVelocity: 0.1}))
 	ladder := world.Must(b.Attach(shape.Box(0.3, 50), world.ColliderDef{Sensor: true}))
 	require.NoError(t, c.Climb(ladder))
@@ -88,9 +88,21 @@ func TestWarmSwimAndClimbDoNotAllocate(t *testing.T) {
 		require.NoError(t, c.Move(mgl64.Vec2{0, 1}))
 		l.w.Tick()
 	}
-	for range 60 {
-		climb()
-	}
-	require.Zero(t, testing.AllocsPerRun(60, climb))
+	requireNoAllocation(t, 60, 60, climb)
 	require.Equal(t, character.Climbing, c.Mode())
+}
+
+func TestDynamicMoveDoesNotAllocate(t *testing.T) {
+	c := newCrowd(t, world.Config{NoSleep: true})
+	addFloor(t, c.World)
+	addStatic(t, c.World, shape.OffsetBox(0.5, 0.1, mgl64.Vec2{3, 0.1}, 0))
+	for i := range 5 {
+		c.add(t, character.DynamicDef{Air: 0.2, Filter: shape.Filter{Group: int32(i / 2)}}, mgl64.Vec2{float64(i), restHeight})
+		c.wants[i] = mgl64.Vec2{float64(i%3) - 1, 0}
+	}
+	tick := func() {
+		c.Tick()
+		world.Must(c.members[0].Jump(3))
+	}
+	requireNoAllocation(t, 300, 100, tick)
 }

@@ -17,8 +17,7 @@ func TestConveyorStopsAtWallOfItsBody(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		for _, kind := range []body.Type{body.Static, body.Kinematic} {
 			l := newLevel(t, hertz)
-			b := world.Must(l.w.CreateBody(body.Def{Type: kind}))
-			world.Must(b.Attach(block(-5, -1, 5, 0), world.ColliderDef{Material: &shape.Material{Friction: 0.6, TangentSpeed: -3}}))
+			b := addBody(l.w, body.Def{Type: kind}, block(-5, -1, 5, 0), world.ColliderDef{Material: &shape.Material{Friction: 0.6, TangentSpeed: -3}})
 			world.Must(b.Attach(block(2, 0, 3, 4), world.ColliderDef{}))
 			if kind == body.Kinematic {
 				world.Check(b.SetLinearVelocity(mgl64.Vec2{1, 0}))

@@ -28,8 +28,7 @@ type level struct {
 
 func newLevel(t testing.TB, hertz float64) *level {
 	l := &level{t: t}
-	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, Timestep: 1 / hertz, Workers: 1, BeforeTick: func(*world.World) { l.drive() }})
-	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, Timestep: 1 / hertz, Workers: 1, BeforeTick: func(*world.World) { l.drive() }}))
 	t.Cleanup(w.Close)
 	l.w = w
 	return l
@@ -67,6 +66,13 @@ func (l *level) spawn(def character.Def, x, y float64) *character.Character {
 	return c
 }
 
+// addBody makes a body with one shape.
+func addBody(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
+	b := world.Must(w.CreateBody(def))
+	world.Must(b.Attach(s, c))
+	return b
+}
+
 func (l *level) static(s shape.Support) world.Collider {
 	return world.Must(world.Must(l.w.CreateBody(body.Def{Type: body.Static})).Attach(s, world.ColliderDef{}))
 }
@@ -78,8 +84,7 @@ func (l *level) box(x0, y0, x1, y1 float64) world.Collider {
 }
 
 func polygon(t testing.TB, points ...mgl64.Vec2) shape.Support {
-	s, err := shape.NewPolygon(points, 0)
-	require.NoError(t, err)
+	s := world.Must(shape.NewPolygon(points, 0))
 	return s
 }
 
@@ -196,8 +201,7 @@ func TestPlatforms(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		for _, v := range []mgl64.Vec2{{3, 0}, {0, 3}, {0, 10}, {0, -10}, {-3, -3}} {
 			l := newLevel(t, hertz)
-			b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
-			world.Must(b.Attach(shape.Box(4, 0.2), world.ColliderDef{}))
+			b := addBody(l.w, body.Def{Type: body.Kinematic}, shape.Box(4, 0.2), world.ColliderDef{})
 			c := l.spawn(character.Def{}, 0, 0.1+0.81)
 			l.run(0.5)
 			time := 0.0
@@ -218,8 +222,7 @@ func TestPlatforms(t *testing.T) {
 
 func TestJumpFromLiftKeepsItsSpeed(t *testing.T) {
 	l := newLevel(t, 60)
-	b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
-	world.Must(b.Attach(shape.Box(4, 0.2), world.ColliderDef{}))
+	b := addBody(l.w, body.Def{Type: body.Kinematic}, shape.Box(4, 0.2), world.ColliderDef{})
 	c := l.spawn(character.Def{}, 0, 0.1+0.81)
 	l.run(0.5)
 	require.NoError(t, b.SetLinearVelocity(mgl64.Vec2{3, 5}))
@@ -238,8 +241,7 @@ func TestJumpFromLiftKeepsItsSpeed(t *testing.T) {
 func TestTurningWheel(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)
-		b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -3}}))
-		world.Must(b.Attach(shape.Circle{Radius: 3}, world.ColliderDef{}))
+		b := addBody(l.w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -3}}, shape.Circle{Radius: 3}, world.ColliderDef{})
 		c := l.spawn(character.Def{}, -1, 0.81)
 		l.run(0.5)
 		require.True(t, c.OnFloor())

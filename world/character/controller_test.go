@@ -103,8 +103,7 @@ func TestControllerLosesSpeedAtWalls(t *testing.T) {
 
 		crates := newLevel(t, rate)
 		crates.box(-50, -1, 50, 0)
-		b := world.Must(crates.w.CreateBody(body.Def{Position: mgl64.Vec2{1, 0.4}}))
-		world.Must(b.Attach(shape.Box(0.4, 0.4), world.ColliderDef{Mass: 10}))
+		b := addBody(crates.w, body.Def{Position: mgl64.Vec2{1, 0.4}}, shape.Box(0.4, 0.4), world.ColliderDef{Mass: 10})
 		pusher, push := hero(crates, 0, 0.8005)
 		push(int(2*rate), 1, false)
 		require.True(t, pusher.OnWall())
@@ -246,8 +245,7 @@ func TestThrownControllerComesDown(t *testing.T) {
 	eachRate(t, func(t *testing.T, rate float64) {
 		l := newLevel(t, rate)
 		l.box(-50, -1, 50, 0)
-		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.1}}))
-		world.Must(lift.Attach(shape.Box(1, 0.1), world.ColliderDef{}))
+		lift := addBody(l.w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.1}}, shape.Box(1, 0.1), world.ColliderDef{})
 		c, ticks := hero(l, 0, 1)
 		c.Jump = character.Jump{MaxFall: 5}
 		for range int(rate / 2) {

@@ -14,8 +14,7 @@ import (
 
 // platform adds a kinematic body with a slab whose upper side goes through the origin.
 func (r *runner) platform(halfWidth float64) world.Body {
-	b := world.Must(r.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0}}))
-	world.Must(b.Attach(block(-halfWidth, -0.5, halfWidth, 0), world.ColliderDef{}))
+	b := addBody(r.World, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0}}, block(-halfWidth, -0.5, halfWidth, 0), world.ColliderDef{})
 	return b
 }
 
@@ -71,8 +70,7 @@ func TestCourseTurningWheel(t *testing.T) {
 		for _, spin := range []float64{-0.3, 1} { // the rim at 0.9 and 3 m/s
 			const rim = 3.0
 			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, halfHeight + gap})
-			wheel := world.Must(r.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -rim}, AngularVelocity: spin}))
-			world.Must(wheel.Attach(shape.Circle{Radius: rim}, world.ColliderDef{}))
+			wheel := addBody(r.World, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -rim}, AngularVelocity: spin}, shape.Circle{Radius: rim}, world.ColliderDef{})
 			arm := func() mgl64.Vec2 { return r.Position().Add(mgl64.Vec2{0, radius - halfHeight}).Sub(wheel.Position()) }
 			slip, open := 0.0, 0.0
 			r.Tick() // lands
@@ -160,8 +158,7 @@ func TestCoursePress(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, halfHeight + gap})
 		floor := r.static(block(-5, -1, 5, 0))
-		press := world.Must(r.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 4}}))
-		world.Must(press.Attach(shape.Box(3, 0.5), world.ColliderDef{}))
+		press := addBody(r.World, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 4}}, shape.Box(3, 0.5), world.ColliderDef{})
 		r.before = func() {
 			world.Check(press.MoveTo(mgl64.Vec2{0, 2.5 + 1.5*math.Cos(2*(r.Time()+1/rate))}, 0))
 		}
@@ -187,8 +184,7 @@ func TestCourseMovingWall(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{1, halfHeight + gap})
 		r.static(block(-20, -1, 20, 0))
-		wall := world.Must(r.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{2, 0}, Position: mgl64.Vec2{-0.5, 1}}))
-		world.Must(wall.Attach(shape.Box(0.5, 0.9), world.ColliderDef{}))
+		addBody(r.World, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{2, 0}, Position: mgl64.Vec2{-0.5, 1}}, shape.Box(0.5, 0.9), world.ColliderDef{})
 		deepest := 0.0
 		r.run(3, func() { deepest = max(deepest, r.depth()) })
 		t.Logf("at %.4f m, overlap %.2g m", r.Position()[0], deepest)
@@ -202,8 +198,7 @@ func TestCourseSeesaw(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{-4, halfHeight + gap})
 		r.static(block(-20, -3, -2.05, 0), block(2.05, -3, 20, 0))
-		plank := world.Must(r.CreateBody(body.Def{Position: mgl64.Vec2{0, -0.1}}))
-		world.Must(plank.Attach(shape.Box(2, 0.1), world.ColliderDef{Density: 125}))
+		plank := addBody(r.World, body.Def{Position: mgl64.Vec2{0, -0.1}}, shape.Box(2, 0.1), world.ColliderDef{Density: 125})
 		def := world.RevoluteAt(r.Ground(), plank, mgl64.Vec2{0, -0.1})
 		def.Limit, def.Lower, def.Upper = true, -0.1, 0.1
 		world.Must(r.CreateRevolute(r.Ground(), plank, def))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -122,7 +123,7 @@ func TestCourseWedges(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		worst := 0.0
 		for degrees := 20.0; degrees <= 160; degrees += 20 {
-			for turn := 0.0; turn < 360; turn += wedgeTurn {
+			for turn := 0.0; turn < 360; turn += long.Pick(120.0, 30.0) {
 				for _, speed := range []float64{4, 20} {
 					deepest := flyIntoWedge(t, rate, degrees*math.Pi/180, turn*math.Pi/180, speed)
 					if deepest > worst {
@@ -205,8 +206,7 @@ func TestCoursePushesByMass(t *testing.T) {
 		for _, mass := range []float64{1, 10, 100} {
 			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, halfHeight + gap})
 			r.static(block(-20, -1, 60, 0))
-			box := world.Must(r.CreateBody(body.Def{Position: mgl64.Vec2{2, 0.5}}))
-			world.Must(box.Attach(shape.Box(0.5, 0.5), world.ColliderDef{Density: mass}))
+			addBody(r.World, body.Def{Position: mgl64.Vec2{2, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: mass})
 			r.wish = runSpeed
 			deepest := 0.0
 			r.run(1, func() { deepest = max(deepest, r.depth()) })
@@ -231,8 +231,7 @@ func TestCourseCrowdOfBoxes(t *testing.T) {
 		r.static(block(-20, -1, 30, 0), block(12, 0, 13, 5), block(-6, 0, -5, 5))
 		for i := range 24 {
 			at := mgl64.Vec2{2 + 0.45*float64(i%8), 0.2 + 0.41*float64(i/8)}
-			box := world.Must(r.CreateBody(body.Def{Position: at}))
-			world.Must(box.Attach(shape.Box(0.2, 0.2), world.ColliderDef{Density: 25}))
+			addBody(r.World, body.Def{Position: at}, shape.Box(0.2, 0.2), world.ColliderDef{Density: 25})
 		}
 		r.wish = runSpeed
 		deepest := 0.0

@@ -17,8 +17,7 @@ import (
 func TestGoldenDynamic(t *testing.T) {
 	c := newCrowd(t, world.Config{})
 	addFloor(t, c.World)
-	raft := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.4}}))
-	world.Must(raft.Attach(shape.Box(2, 0.4), world.ColliderDef{Density: 20}))
+	addBody(c.World, body.Def{Position: mgl64.Vec2{0, 0.4}}, shape.Box(2, 0.4), world.ColliderDef{Density: 20})
 	run, jump := character.Run{}, character.Jump{}
 	var speeds [6]float64
 	for i := range speeds {

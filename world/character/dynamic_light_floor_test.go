@@ -16,8 +16,7 @@ import (
 func addBridge(w *world.World, length, mass float64) {
 	last := w.Ground()
 	for x := 0.0; x < 8; x += length {
-		plank := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x + length/2, -0.05}}))
-		world.Must(plank.Attach(shape.Box(length/2, 0.05), world.ColliderDef{Density: mass / (0.1 * length)}))
+		plank := addBody(w, body.Def{Position: mgl64.Vec2{x + length/2, -0.05}}, shape.Box(length/2, 0.05), world.ColliderDef{Density: mass / (0.1 * length)})
 		world.Must(w.CreateRevolute(last, plank, world.RevoluteAt(last, plank, mgl64.Vec2{x, -0.05})))
 		last = plank
 	}
@@ -55,11 +54,9 @@ func TestDynamicStandsUprightOnALightPlankOnRollers(t *testing.T) {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate})
 			addFloor(t, c.World)
 			for _, x := range rollers {
-				roller := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{x, 0.1}}))
-				world.Must(roller.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{Density: 10}))
+				addBody(c.World, body.Def{Position: mgl64.Vec2{x, 0.1}}, shape.Circle{Radius: 0.1}, world.ColliderDef{Density: 10})
 			}
-			plank := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.25}}))
-			world.Must(plank.Attach(shape.Box(1.1, 0.05), world.ColliderDef{Density: 1 / 0.22}))
+			addBody(c.World, body.Def{Position: mgl64.Vec2{0, 0.25}}, shape.Box(1.1, 0.05), world.ColliderDef{Density: 1 / 0.22})
 			d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0.2, 0.3 + restHeight})
 			c.run(8)
 			require.InDelta(t, 0, d.Body().Angle(), 0.1, "%v Hz, rollers at %v", rate, rollers)
@@ -73,8 +70,7 @@ func addRope(w *world.World, mass float64) {
 	last, on := w.Ground(), mgl64.Vec2{-3, 3}
 	for i := range nodes {
 		at := mgl64.Vec2{-3 + 0.2*float64(i), 3}
-		node := world.Must(w.CreateBody(body.Def{Position: at, LockRotation: true}))
-		world.Must(node.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{Mass: mass}))
+		node := addBody(w, body.Def{Position: at, LockRotation: true}, shape.Circle{Radius: 0.1}, world.ColliderDef{Mass: mass})
 		if i == 0 || i == nodes-1 {
 			world.Must(w.CreateRevolute(w.Ground(), node, world.RevoluteAt(w.Ground(), node, at)))
 		}
@@ -105,8 +101,7 @@ func TestDynamicDoesNotFallOnARope(t *testing.T) {
 func TestDynamicHardlySpinsAFreePlank(t *testing.T) {
 	for _, rate := range tickRates {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate, Gravity: mgl64.Vec2{0, -1e-9}})
-		plank := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, -0.05}}))
-		world.Must(plank.Attach(shape.Box(1, 0.05), world.ColliderDef{Density: 1 / 0.2}))
+		plank := addBody(c.World, body.Def{Position: mgl64.Vec2{0, -0.05}}, shape.Box(1, 0.05), world.ColliderDef{Density: 1 / 0.2})
 		d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
 		world.Check(d.Body().SetTransform(d.Body().Position(), 0.5))
 		c.Tick()
@@ -121,8 +116,7 @@ func TestDynamicStandsOnALightPlankThatCannotTurn(t *testing.T) {
 		for _, x := range []float64{0, 0.4, 0.8} {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate})
 			addFloor(t, c.World)
-			plank := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.05}, LockRotation: true}))
-			world.Must(plank.Attach(shape.Box(1, 0.05), world.ColliderDef{Mass: 4}))
+			addBody(c.World, body.Def{Position: mgl64.Vec2{0, 0.05}, LockRotation: true}, shape.Box(1, 0.05), world.ColliderDef{Mass: 4})
 			d := c.add(t, character.DynamicDef{}, mgl64.Vec2{x, 0.1 + restHeight})
 			c.run(3)
 			require.InDelta(t, 0.3, d.LegLength(), 0.001, "%v Hz, at %v", rate, x)

@@ -41,8 +41,7 @@ func newCrowd(t testing.TB, config world.Config) *crowd {
 }
 
 func (c *crowd) add(t testing.TB, def character.DynamicDef, position mgl64.Vec2) *character.Dynamic {
-	d, err := character.NewDynamic(c.World, def, position)
-	require.NoError(t, err)
+	d := world.Must(character.NewDynamic(c.World, def, position))
 	c.members, c.wants = append(c.members, d), append(c.wants, mgl64.Vec2{})
 	return d
 }
@@ -54,10 +53,8 @@ func (c *crowd) run(seconds float64) {
 }
 
 func addStatic(t testing.TB, w *world.World, s shape.Support) world.Body {
-	b, err := w.CreateBody(body.Def{Type: body.Static})
-	require.NoError(t, err)
-	_, err = b.Attach(s, world.ColliderDef{})
-	require.NoError(t, err)
+	b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(b.Attach(s, world.ColliderDef{}))
 	return b
 }
 
@@ -148,8 +145,7 @@ func TestDynamicPushesByMassAndABoundedForce(t *testing.T) {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate})
 			addFloor(t, c.World)
 			d := c.add(t, character.DynamicDef{WalkForce: 400}, mgl64.Vec2{-0.85, restHeight})
-			box := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.8}, LockRotation: true}))
-			world.Must(box.Attach(shape.Box(0.5, 0.8), world.ColliderDef{Density: mass / 1.6, Material: &shape.Material{}}))
+			box := addBody(c.World, body.Def{Position: mgl64.Vec2{0, 0.8}, LockRotation: true}, shape.Box(0.5, 0.8), world.ColliderDef{Density: mass / 1.6, Material: &shape.Material{}})
 			c.run(0.5)
 			c.wants[0] = mgl64.Vec2{4, 0}
 			c.run(0.5)
@@ -171,8 +167,7 @@ func TestDynamicPushesByMassAndABoundedForce(t *testing.T) {
 func TestDynamicKeepsMomentumOnARaft(t *testing.T) {
 	for _, rate := range tickRates {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate, NoSleep: true, Gravity: mgl64.Vec2{0, -1e-9}})
-		raft := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0.3, -0.25}}))
-		world.Must(raft.Attach(shape.Box(10, 0.25), world.ColliderDef{Density: 40}))
+		raft := addBody(c.World, body.Def{Position: mgl64.Vec2{0.3, -0.25}}, shape.Box(10, 0.25), world.ColliderDef{Density: 40})
 		d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
 		momentum := func() (p geom.Vec2, spin float64) {
 			for _, b := range []world.Body{raft, d.Body()} {
@@ -203,18 +198,16 @@ func TestDynamicJumpsByMomentum(t *testing.T) {
 	world.Must(raft.Attach(shape.Box(4, 0.25), world.ColliderDef{Density: 20})) // 80 kg as well
 	d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
 	c.run(1)
-	ok, err := d.Jump(3)
-	require.NoError(t, err)
+	ok := world.Must(d.Jump(3))
 	require.True(t, ok)
 	c.run(0.5)
 	require.InDelta(t, 1.5, d.Body().LinearVelocity()[1], 1e-3)
 	require.InDelta(t, -1.5, raft.LinearVelocity()[1], 1e-3)
 	require.False(t, d.OnFloor())
 	require.InDelta(t, 0.5, d.AirTime(), 0.02)
-	ok, err = d.Jump(3)
-	require.NoError(t, err)
+	ok = world.Must(d.Jump(3))
 	require.False(t, ok, "there is no floor")
-	_, err = d.Jump(math.NaN())
+	_, err := d.Jump(math.NaN())
 	require.Error(t, err)
 }
 
@@ -241,8 +234,7 @@ func TestDynamicIsCarriedByPlatforms(t *testing.T) {
 	for _, rate := range tickRates {
 		for _, velocity := range []mgl64.Vec2{{3, 0}, {0, 3}, {0, -3}, {0, 10}, {-5, 2}} {
 			c := newCrowd(t, world.Config{Timestep: 1 / rate})
-			lift := world.Must(c.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -0.5}, LinearVelocity: velocity}))
-			world.Must(lift.Attach(shape.Box(5, 0.5), world.ColliderDef{}))
+			lift := addBody(c.World, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, -0.5}, LinearVelocity: velocity}, shape.Box(5, 0.5), world.ColliderDef{})
 			d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
 			c.run(2)
 			before := d.Body().Position().Sub(lift.Position())
@@ -298,8 +290,8 @@ func TestDynamicSleepsAndWakes(t *testing.T) {
 	c.wants[0] = mgl64.Vec2{}
 	require.True(t, asleep(3))
 
-	ball := world.Must(c.CreateBody(body.Def{Position: d.Body().Position().Add(mgl64.Vec2{-2, 0}), LinearVelocity: mgl64.Vec2{8, 0}, Weightless: true}))
-	world.Must(ball.Attach(shape.Circle{Radius: 0.3}, world.ColliderDef{Density: 100}))
+	ball := addBody(c.World, body.Def{Position: d.Body().Position().Add(mgl64.Vec2{-2, 0}), LinearVelocity: mgl64.Vec2{8, 0}, Weightless: true},
+		shape.Circle{Radius: 0.3}, world.ColliderDef{Density: 100})
 	before := d.Body().Position()
 	c.run(1)
 	require.Greater(t, d.Body().Position()[0], before[0]+0.1, "a ball wakes and pushes it")
@@ -319,8 +311,7 @@ func TestDynamicSleepsAndWakes(t *testing.T) {
 func TestDynamicSleepsOnACrate(t *testing.T) {
 	c := newCrowd(t, world.Config{})
 	addFloor(t, c.World)
-	crate := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.5}}))
-	world.Must(crate.Attach(shape.Box(1, 0.5), world.ColliderDef{Density: 20}))
+	crate := addBody(c.World, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(1, 0.5), world.ColliderDef{Density: 20})
 	d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, 1 + restHeight})
 	c.run(4)
 	require.False(t, d.Body().Awake())
@@ -403,8 +394,7 @@ func TestDynamicStateIsAll(t *testing.T) {
 func TestDynamicLegIsBounded(t *testing.T) {
 	for _, rate := range tickRates {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate})
-		lift := world.Must(c.CreateBody(body.Def{Type: body.Kinematic}))
-		world.Must(lift.Attach(shape.OffsetBox(2, 0.5, mgl64.Vec2{0, -0.5}, 0), world.ColliderDef{}))
+		lift := addBody(c.World, body.Def{Type: body.Kinematic}, shape.OffsetBox(2, 0.5, mgl64.Vec2{0, -0.5}, 0), world.ColliderDef{})
 		d := c.add(t, character.DynamicDef{Mass: 60, LegForce: 900}, mgl64.Vec2{0, restHeight})
 		c.run(1)
 		began := c.Time()
@@ -432,8 +422,7 @@ func TestDynamicCrowd(t *testing.T) {
 		for i := range 14 {
 			c.add(t, character.DynamicDef{Air: 0.1}, mgl64.Vec2{-5 + 0.75*float64(i), restHeight})
 			if i%4 == 0 {
-				box := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{-4 + 0.7*float64(i), 4}}))
-				world.Must(box.Attach(shape.Box(0.3, 0.3), world.ColliderDef{Density: 50}))
+				addBody(c.World, body.Def{Position: mgl64.Vec2{-4 + 0.7*float64(i), 4}}, shape.Box(0.3, 0.3), world.ColliderDef{Density: 50})
 			}
 		}
 		fastest := 0.0

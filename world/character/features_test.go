@@ -137,8 +137,7 @@ func TestCharactersBlockAndCarryEachOther(t *testing.T) {
 func TestStateGoesOnAsBefore(t *testing.T) {
 	play := func(restore bool) mgl64.Vec2 {
 		l := newLevel(t, 60)
-		b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: -0.3}))
-		world.Must(b.Attach(shape.Box(6, 0.2), world.ColliderDef{}))
+		addBody(l.w, body.Def{Type: body.Kinematic, AngularVelocity: -0.3}, shape.Box(6, 0.2), world.ColliderDef{})
 		c := l.spawn(character.Def{}, 1, 1.1)
 		l.speed = 0.5
 		l.run(1)
@@ -255,16 +254,14 @@ func TestAnyUpAndAnyUnit(t *testing.T) {
 	play := func(turn, unit float64) mgl64.Vec2 {
 		r := mgl64.Rotate2D(turn)
 		l := newLevel(t, 60)
-		w, err := world.New(world.Config{Gravity: r.Mul2x1(mgl64.Vec2{0, -gravity * unit}), LengthUnit: unit, Workers: 1})
-		require.NoError(t, err)
+		w := world.Must(world.New(world.Config{Gravity: r.Mul2x1(mgl64.Vec2{0, -gravity * unit}), LengthUnit: unit, Workers: 1}))
 		defer w.Close()
 		l.w = w
 		at := func(x, y float64) mgl64.Vec2 { return r.Mul2x1(mgl64.Vec2{x * unit, y * unit}) }
 		l.static(polygon(t, at(-50, -1), at(50, -1), at(50, 0), at(-50, 0)))
 		l.static(polygon(t, at(3, -1), at(50, -1), at(50, 0.29), at(3, 0.29)))
 		l.static(polygon(t, at(5, 0), at(15, 0), at(15, 8)))
-		c, err := character.New(w, character.Def{}, at(0, 1))
-		require.NoError(t, err)
+		c := world.Must(character.New(w, character.Def{}, at(0, 1)))
 		for range 150 {
 			v := c.Velocity()
 			up, right := c.Up(), at(1, 0).Normalize()
@@ -278,10 +275,8 @@ func TestAnyUpAndAnyUnit(t *testing.T) {
 	push := func(unit float64) float64 {
 		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity * unit}, LengthUnit: unit, Workers: 1}))
 		defer w.Close()
-		floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		world.Must(floor.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
-		crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{unit, 0.5 * unit}}))
-		world.Must(crate.Attach(shape.Box(0.5*unit, 0.5*unit), world.ColliderDef{Mass: 20}))
+		addBody(w, body.Def{Type: body.Static}, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{})
+		crate := addBody(w, body.Def{Position: mgl64.Vec2{unit, 0.5 * unit}}, shape.Box(0.5*unit, 0.5*unit), world.ColliderDef{Mass: 20})
 		c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, 0.8 * unit}))
 		for range 60 {
 			require.NoError(t, c.Move(mgl64.Vec2{unit, 0}))
@@ -305,8 +300,7 @@ func TestAnyUpAndAnyUnit(t *testing.T) {
 func TestTurningPlankCarriesUntilTooSteep(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)
-		b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
-		world.Must(b.Attach(shape.Box(6, 0.2), world.ColliderDef{}))
+		b := addBody(l.w, body.Def{Type: body.Kinematic}, shape.Box(6, 0.2), world.ColliderDef{})
 		c := l.spawn(character.Def{}, 2, 1.1)
 		l.run(0.5)
 		require.NoError(t, b.SetAngularVelocity(0.5))
@@ -389,8 +383,7 @@ func TestCeiling(t *testing.T) {
 
 func TestFilterAndGhost(t *testing.T) {
 	l := newLevel(t, 60)
-	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(b.Attach(shape.Box(50, 1), world.ColliderDef{Filter: shape.Filter{Category: 2}}))
+	addBody(l.w, body.Def{Type: body.Static}, shape.Box(50, 1), world.ColliderDef{Filter: shape.Filter{Category: 2}})
 	for _, x := range []struct {
 		filter shape.Filter
 		stands bool

@@ -24,10 +24,8 @@ func TestGoldenCharacter(t *testing.T) {
 	l.box(-50, -1, 50, 0)
 	stairs(l, 0.29, 0.4, 4)
 	l.static(polygon(t, mgl64.Vec2{-10, 0}, mgl64.Vec2{-6, 0}, mgl64.Vec2{-10, 3}))
-	wheel := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-3, 0}, AngularVelocity: 1}))
-	world.Must(wheel.Attach(shape.RegularPolygon(6, 0.6), world.ColliderDef{}))
-	lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{4, 2}}))
-	world.Must(lift.Attach(shape.Box(1, 0.1), world.ColliderDef{}))
+	addBody(l.w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-3, 0}, AngularVelocity: 1}, shape.RegularPolygon(6, 0.6), world.ColliderDef{})
+	lift := addBody(l.w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{4, 2}}, shape.Box(1, 0.1), world.ColliderDef{})
 	for i := range 5 {
 		l.crate(4+3*float64(i), 0.4, -4.5+0.5*float64(i), 2)
 	}
@@ -53,14 +51,12 @@ func TestGoldenCharacter(t *testing.T) {
 func TestRestoredCharacterGoesOn(t *testing.T) {
 	play := func(restore bool) mgl64.Vec2 {
 		l := newLevel(t, 60)
-		b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: -0.3, LinearVelocity: mgl64.Vec2{1, 0}}))
-		world.Must(b.Attach(shape.Box(6, 0.2), world.ColliderDef{}))
+		addBody(l.w, body.Def{Type: body.Kinematic, AngularVelocity: -0.3, LinearVelocity: mgl64.Vec2{1, 0}}, shape.Box(6, 0.2), world.ColliderDef{})
 		c := l.spawn(character.Def{StepHeight: 0.2}, 1, 1.1)
 		l.run(1)
 		require.NoError(t, c.SetShape(crouched()))
 		if restore {
-			again, err := character.Restore(c.Body(), character.Def{StepHeight: 0.2}, c.State())
-			require.NoError(t, err)
+			again := world.Must(character.Restore(c.Body(), character.Def{StepHeight: 0.2}, c.State()))
 			require.Equal(t, c.Def(), again.Def())
 			of, ok := character.Of(c.Collider())
 			require.True(t, ok)

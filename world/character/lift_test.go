@@ -17,10 +17,8 @@ import (
 func TestCrateOnLiftCarriesUp(t *testing.T) {
 	for _, hertz := range []float64{60, 144} {
 		l := newLevel(t, hertz)
-		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
-		world.Must(lift.Attach(block(-5, -1, 5, 0), world.ColliderDef{}))
-		crate := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.3}}))
-		world.Must(crate.Attach(shape.Box(1, 0.3), world.ColliderDef{Density: 50 / 1.2}))
+		lift := addBody(l.w, body.Def{Type: body.Kinematic}, block(-5, -1, 5, 0), world.ColliderDef{})
+		crate := addBody(l.w, body.Def{Position: mgl64.Vec2{0, 0.3}}, shape.Box(1, 0.3), world.ColliderDef{Density: 50 / 1.2})
 		c := l.spawn(character.Def{}, 0, 1.42)
 		l.run(0.2)
 		from := l.w.Time()
@@ -39,10 +37,8 @@ func TestCrateOnHeadLeavesFeetOnLift(t *testing.T) {
 	for _, hertz := range []float64{30, 60, 144, 240} {
 		for _, mass := range []float64{0.1, 10, 100} {
 			l := newLevel(t, hertz)
-			lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
-			world.Must(lift.Attach(block(-5, -1, 5, 0), world.ColliderDef{}))
-			crate := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1.86}}))
-			world.Must(crate.Attach(shape.Box(0.25, 0.25), world.ColliderDef{Mass: mass}))
+			lift := addBody(l.w, body.Def{Type: body.Kinematic}, block(-5, -1, 5, 0), world.ColliderDef{})
+			addBody(l.w, body.Def{Position: mgl64.Vec2{0, 1.86}}, shape.Box(0.25, 0.25), world.ColliderDef{Mass: mass})
 			c := l.spawn(character.Def{}, 0, 0.8+skin)
 			l.before = func() { world.Check(lift.SetLinearVelocity(mgl64.Vec2{0, 2 * math.Sin(2*l.w.Time())})) }
 			l.after = func() {

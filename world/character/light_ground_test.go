@@ -19,8 +19,7 @@ func TestDeckSharesItsMomentum(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		for _, mass := range []float64{5, 10000} {
 			l := newLevel(t, hertz)
-			deck := world.Must(l.w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{30, 0}, GravityScale: 1e-9}))
-			world.Must(deck.Attach(shape.Box(20, 0.1), world.ColliderDef{Density: mass / 8}))
+			deck := addBody(l.w, body.Def{LinearVelocity: mgl64.Vec2{30, 0}, GravityScale: 1e-9}, shape.Box(20, 0.1), world.ColliderDef{Density: mass / 8})
 			c := l.spawn(character.Def{}, 0.2, 0.95)
 			l.run(0.3)
 			require.InDelta(t, 30*mass/(mass+80), deck.LinearVelocity()[0], 0.01*30*mass/(mass+80), "%v kg", mass)
@@ -33,8 +32,7 @@ func TestDeckSharesItsMomentum(t *testing.T) {
 // A light platform that a motor drives carries at the speed of the motor, at once.
 func TestLightPlatformOfAMotorCarries(t *testing.T) {
 	l := newLevel(t, 60)
-	deck := world.Must(l.w.CreateBody(body.Def{}))
-	world.Must(deck.Attach(shape.Box(2, 0.1), world.ColliderDef{Density: 5 / 0.8}))
+	deck := addBody(l.w, body.Def{}, shape.Box(2, 0.1), world.ColliderDef{Density: 5 / 0.8})
 	def := world.PrismaticAt(l.w.Ground(), deck, mgl64.Vec2{}, mgl64.Vec2{1, 0})
 	def.MotorSpeed, def.MaxMotorForce = 3, 1e5
 	world.Must(l.w.CreatePrismatic(l.w.Ground(), deck, def))
@@ -104,8 +102,7 @@ func addScrap(w *world.World, r *rand.Rand) {
 func TestLightDeckThatComesFreeDoesNotPullCharacterDown(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)
-		deck := world.Must(l.w.CreateBody(body.Def{}))
-		world.Must(deck.Attach(shape.Box(2, 0.1), world.ColliderDef{Density: 5 / 0.8}))
+		deck := addBody(l.w, body.Def{}, shape.Box(2, 0.1), world.ColliderDef{Density: 5 / 0.8})
 		weld := world.Must(l.w.CreateWeld(l.w.Ground(), deck, world.WeldAt(l.w.Ground(), deck, mgl64.Vec2{})))
 		c := l.spawn(character.Def{}, 0.2, 0.91)
 		l.run(0.5)

@@ -101,8 +101,7 @@ func TestOneWayLift(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)
 		l.box(-50, -1, 50, 0)
-		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.4}}))
-		world.Must(lift.Attach(shape.Box(1, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}))
+		lift := addBody(l.w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.4}}, shape.Box(1, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
 		c := l.spawn(character.Def{}, 0, 0.81)
 		time, speed := 0.0, 1.0
 		l.before = func() {

@@ -22,8 +22,7 @@ func TestDescentBesidePinnedDiscDoesNotStrikeIt(t *testing.T) {
 		l.box(wall, 0, 3, 6)
 		pin := mgl64.Vec2{1.52, 0.65}
 		hang := mgl64.Vec2{-0.02, -0.28}
-		b := world.Must(l.w.CreateBody(body.Def{Position: pin.Add(hang)}))
-		world.Must(b.Attach(shape.Circle{Radius: 0.31}, world.ColliderDef{Density: 110}))
+		b := addBody(l.w, body.Def{Position: pin.Add(hang)}, shape.Circle{Radius: 0.31}, world.ColliderDef{Density: 110})
 		world.Must(l.w.CreateRevolute(l.w.Ground(), b, world.RevoluteAt(l.w.Ground(), b, pin)))
 		l.spawn(character.Def{}, wall-0.31, 1.47)
 		world.Check(b.SetTransform(pin.Add(mgl64.Rotate2D(0.62).Mul2x1(hang)), 0.62))
@@ -63,8 +62,7 @@ func TestDynamicWeightDoesNotThrowLightBoard(t *testing.T) {
 	for _, mass := range []float64{0.01, 0.1, 1} {
 		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}}))
 		t.Cleanup(w.Close)
-		board := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 10}}))
-		world.Must(board.Attach(shape.Box(1, 0.1), world.ColliderDef{Density: mass / 0.4}))
+		board := addBody(w, body.Def{Position: mgl64.Vec2{0, 10}}, shape.Box(1, 0.1), world.ColliderDef{Density: mass / 0.4})
 		d := world.Must(character.NewDynamic(w, character.DynamicDef{}, mgl64.Vec2{0, 11}))
 		for range 30 {
 			world.Check(d.Move(mgl64.Vec2{}))

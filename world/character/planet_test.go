@@ -19,8 +19,7 @@ const planetRadius = 2000
 func newPlanet(t *testing.T) *world.World {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	t.Cleanup(w.Close)
-	planet := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -planetRadius}}))
-	world.Must(planet.Attach(shape.Circle{Radius: planetRadius}, world.ColliderDef{}))
+	planet := addBody(w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -planetRadius}}, shape.Circle{Radius: planetRadius}, world.ColliderDef{})
 	pull := area.PointGravity{Strength: gravity, Distance: planetRadius, Replace: true}
 	world.Must(w.CreateArea(world.AreaDef{Body: planet, Shape: shape.Circle{Radius: 2 * planetRadius}, Effects: []area.Effect{pull}}))
 	return w
@@ -38,8 +37,7 @@ func stand(w *world.World, c *character.Character, ticks int) {
 // On a planet, in a world without gravity, feet have friction: a push ends.
 func TestFeetBrakeOnPlanet(t *testing.T) {
 	w := newPlanet(t)
-	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{-3, 0.5}, LinearVelocity: mgl64.Vec2{5, 0}}))
-	world.Must(ball.Attach(shape.Circle{Radius: 0.4}, world.ColliderDef{Density: 40}))
+	addBody(w, body.Def{Position: mgl64.Vec2{-3, 0.5}, LinearVelocity: mgl64.Vec2{5, 0}}, shape.Circle{Radius: 0.4}, world.ColliderDef{Density: 40})
 	c := world.Must(character.New(w, character.Def{Up: mgl64.Vec2{0, 1}}, mgl64.Vec2{0, 0.8006}))
 	stand(w, c, 200)
 	at := c.Position()
@@ -51,8 +49,7 @@ func TestFeetBrakeOnPlanet(t *testing.T) {
 // A character on a planet weighs on the body that it stands on.
 func TestWeightOnPlanet(t *testing.T) {
 	w := newPlanet(t)
-	plank := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1}}))
-	world.Must(plank.Attach(shape.Box(1.5, 0.05), world.ColliderDef{Density: 30}))
+	plank := addBody(w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Box(1.5, 0.05), world.ColliderDef{Density: 30})
 	hinge := world.RevoluteAt(w.Ground(), plank, mgl64.Vec2{0, 1})
 	world.Must(w.CreateRevolute(w.Ground(), plank, hinge))
 	c := world.Must(character.New(w, character.Def{Up: mgl64.Vec2{0, 1}}, mgl64.Vec2{-0.5, 1.8601}))
@@ -66,8 +63,7 @@ func TestCharacterStaysOnTurningPlanet(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		for _, s := range []support{nil, shape.Box(0.3, 0.8)} {
 			w := world.Must(world.New(world.Config{Timestep: 1 / hertz, Workers: 1}))
-			planet := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: 0.3, LinearVelocity: mgl64.Vec2{1, 2}}))
-			world.Must(planet.Attach(shape.Circle{Radius: 9}, world.ColliderDef{}))
+			planet := addBody(w, body.Def{Type: body.Kinematic, AngularVelocity: 0.3, LinearVelocity: mgl64.Vec2{1, 2}}, shape.Circle{Radius: 9}, world.ColliderDef{})
 			c := world.Must(character.New(w, character.Def{Shape: s}, mgl64.Vec2{0, 9.81}))
 			var stood mgl64.Vec2
 			for tick := range int(2 * hertz) {

@@ -13,8 +13,7 @@ import (
 )
 
 func (l *level) crate(mass, side, x, y float64) world.Body {
-	b := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{x, y}}))
-	world.Must(b.Attach(shape.Box(side/2, side/2), world.ColliderDef{Density: mass / (side * side)}))
+	b := addBody(l.w, body.Def{Position: mgl64.Vec2{x, y}}, shape.Box(side/2, side/2), world.ColliderDef{Density: mass / (side * side)})
 	return b
 }
 
@@ -107,8 +106,8 @@ func TestSlowBallStopsAtFeet(t *testing.T) {
 		l.run(0.2)
 		p := c.Position()
 		for _, kg := range []float64{15, 10000} {
-			b := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0.3, 0.38}, LinearVelocity: mgl64.Vec2{speed, 0}, AngularVelocity: -speed / 0.38}))
-			world.Must(b.Attach(shape.Circle{Radius: 0.38}, world.ColliderDef{Density: kg / (math.Pi * 0.38 * 0.38)}))
+			b := addBody(l.w, body.Def{Position: mgl64.Vec2{0.3, 0.38}, LinearVelocity: mgl64.Vec2{speed, 0}, AngularVelocity: -speed / 0.38},
+				shape.Circle{Radius: 0.38}, world.ColliderDef{Density: kg / (math.Pi * 0.38 * 0.38)})
 			l.run(3)
 			moved := c.Position().Sub(p)[0]
 			if kg < 100 {
@@ -141,8 +140,7 @@ func TestSeesaw(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)
 		l.box(-50, -3, 50, -2)
-		plank := world.Must(l.w.CreateBody(body.Def{}))
-		world.Must(plank.Attach(shape.Box(6, 0.1), world.ColliderDef{Density: 20}))
+		plank := addBody(l.w, body.Def{}, shape.Box(6, 0.1), world.ColliderDef{Density: 20})
 		def := world.RevoluteAt(l.w.Ground(), plank, mgl64.Vec2{})
 		def.Limit, def.Lower, def.Upper = true, -0.2, 0.2
 		world.Must(l.w.CreateRevolute(l.w.Ground(), plank, def))

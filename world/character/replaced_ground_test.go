@@ -19,8 +19,8 @@ func TestCharacterStandsOnReplacedGround(t *testing.T) {
 		for _, walk := range []float64{0, 3} {
 			l := newLevel(t, 60)
 			slope := func(x float64) world.Body {
-				b := world.Must(l.w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{x * math.Cos(angle), x * math.Sin(angle)}}))
-				world.Must(b.Attach(shape.OffsetBox(30, 1, mgl64.Vec2{math.Sin(angle), -math.Cos(angle)}, angle), world.ColliderDef{}))
+				b := addBody(l.w, body.Def{Type: body.Static, Position: mgl64.Vec2{x * math.Cos(angle), x * math.Sin(angle)}},
+					shape.OffsetBox(30, 1, mgl64.Vec2{math.Sin(angle), -math.Cos(angle)}, angle), world.ColliderDef{})
 				return b
 			}
 			ground := slope(0)

@@ -7,12 +7,15 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
+
+var randomFlights = long.Pick(60, 5000)
 
 // A room is closed by a random outline, which is star-shaped about the origin, and has random
 // obstacles in it.
@@ -125,8 +128,7 @@ func (q *room) addObstacle() {
 	if rng.IntN(2) == 0 {
 		angle = 2 * math.Pi * rng.Float64()
 	}
-	b := world.Must(q.CreateBody(body.Def{Type: body.Static, Position: at, Angle: angle}))
-	world.Must(b.Attach(s, world.ColliderDef{}))
+	addBody(q.World, body.Def{Type: body.Static, Position: at, Angle: angle}, s, world.ColliderDef{})
 }
 
 // clearance returns the distance of a point from the outline, negative outside.
@@ -244,8 +246,7 @@ func (q *room) addBodies() {
 		if q.clearance(at) < 1.5*half+0.4 || at.Sub(q.Position()).Len() < 1.5 {
 			continue
 		}
-		b := world.Must(q.CreateBody(body.Def{Position: at, Angle: q.rng.Float64()}))
-		world.Must(b.Attach(shape.Box(half, half), world.ColliderDef{Density: 30, Filter: shape.Filter{Category: movable}}))
+		addBody(q.World, body.Def{Position: at, Angle: q.rng.Float64()}, shape.Box(half, half), world.ColliderDef{Density: 30, Filter: shape.Filter{Category: movable}})
 	}
 }
 
@@ -278,7 +279,7 @@ func liveInRooms(t *testing.T, rooms int, flying, withBodies bool) {
 	require.Greater(t, lived, rooms*4/5)
 }
 
-func TestRandomRooms(t *testing.T) { liveInRooms(t, randomRooms, false, false) }
+func TestRandomRooms(t *testing.T) { liveInRooms(t, long.Pick(120, 10_000), false, false) }
 
 func TestRandomFlights(t *testing.T) { liveInRooms(t, randomFlights, true, false) }
 

@@ -87,8 +87,7 @@ func TestRestoredCharacterIsInTheWater(t *testing.T) {
 	l.run(0.1)
 	want := c.Water(lake)
 	require.Greater(t, want.Part, 0.1)
-	again, err := character.Restore(c.Body(), c.Def(), c.State())
-	require.NoError(t, err)
+	again := world.Must(character.Restore(c.Body(), c.Def(), c.State()))
 	require.Equal(t, want, again.Water(lake))
 }
 
@@ -97,8 +96,7 @@ func TestRestoredCharacterHasItsOwnCollider(t *testing.T) {
 	l := newLevel(t, 60)
 	c := l.spawn(character.Def{}, 0, 1)
 	world.Must(c.Body().Attach(shape.Circle{Radius: 3}, world.ColliderDef{Sensor: true}))
-	again, err := character.Restore(c.Body(), c.Def(), c.State())
-	require.NoError(t, err)
+	again := world.Must(character.Restore(c.Body(), c.Def(), c.State()))
 	require.Equal(t, c.Collider(), again.Collider())
 	require.Equal(t, c.Def().Shape, again.Def().Shape)
 }

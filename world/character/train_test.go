@@ -20,8 +20,7 @@ func TestWallOfATrainTakesNoSpeedOfTheTrain(t *testing.T) {
 		for _, lean := range []float64{0, -0.2} {
 			for _, speed := range []float64{30, -30} {
 				l := newLevel(t, hertz)
-				train := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{speed, 0}}))
-				world.Must(train.Attach(shape.Box(5, 0.5), world.ColliderDef{}))
+				train := addBody(l.w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{speed, 0}}, shape.Box(5, 0.5), world.ColliderDef{})
 				for _, side := range []float64{-1, 1} {
 					world.Must(train.Attach(shape.OffsetBox(0.2, 4, mgl64.Vec2{2 * side, 2}, lean*side), world.ColliderDef{}))
 				}
@@ -62,8 +61,7 @@ func rideWithCrates(seed uint64, speed float64) (deepest, fastest float64) {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, Workers: 1, Timestep: 1 / hertz}))
 	defer w.Close()
 	velocity := mgl64.Vec2{speed, 0}
-	train := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: velocity}))
-	world.Must(train.Attach(block(-10, -1, 10, 0), world.ColliderDef{}))
+	train := addBody(w, body.Def{Type: body.Kinematic, LinearVelocity: velocity}, block(-10, -1, 10, 0), world.ColliderDef{})
 	world.Must(train.Attach(block(-10, 0, -9.8, 6), world.ColliderDef{}))
 	world.Must(train.Attach(block(9.8, 0, 10, 6), world.ColliderDef{}))
 	for range 1 + r.IntN(5) {
@@ -105,8 +103,7 @@ func rideWithCrates(seed uint64, speed float64) (deepest, fastest float64) {
 func TestCrateOfATrainIsPushed(t *testing.T) {
 	way := func(speed, walk float64) float64 {
 		l := newLevel(t, 60)
-		train := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{speed, 0}}))
-		world.Must(train.Attach(block(-20, -1, 20, 0), world.ColliderDef{}))
+		train := addBody(l.w, body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{speed, 0}}, block(-20, -1, 20, 0), world.ColliderDef{})
 		crate := l.crate(10, 0.4, math.Copysign(2, walk), 0.4)
 		world.Check(crate.SetLinearVelocity(mgl64.Vec2{speed, 0}))
 		c := l.spawn(character.Def{}, 0, 0.8006)

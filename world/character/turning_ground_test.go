@@ -20,10 +20,8 @@ func TestGroundThatTurnsSteepDoesNotThrow(t *testing.T) {
 	for turn := 0.1; turn < 1.7; turn += 0.02 {
 		for _, direction := range []float64{-1, 1} {
 			w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1}))
-			plank := world.Must(w.CreateBody(body.Def{Type: body.Kinematic}))
-			world.Must(plank.Attach(shape.Box(0.5, 0.1), world.ColliderDef{}))
-			c, err := character.New(w, character.Def{KeepHorizontalSpeed: true}, mgl64.Vec2{0, 0.9})
-			require.NoError(t, err)
+			plank := addBody(w, body.Def{Type: body.Kinematic}, shape.Box(0.5, 0.1), world.ColliderDef{})
+			c := world.Must(character.New(w, character.Def{KeepHorizontalSpeed: true}, mgl64.Vec2{0, 0.9}))
 			for range 10 {
 				require.NoError(t, c.Move(mgl64.Vec2{0, -1}))
 				w.Tick()

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -109,6 +110,7 @@ func (q *room) stuck() (where string) {
 
 // No random walk and no random flight is stuck where the way is free.
 func TestWalksAreNotStuck(t *testing.T) {
+	randomWalks := long.Pick(50, 5000)
 	walks := 0
 	for seed := range uint64(randomWalks) {
 		for _, flying := range []bool{false, true} {

@@ -19,20 +19,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// addBody makes a body with one shape.
+func addBody(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
+	b := world.Must(w.CreateBody(def))
+	world.Must(b.Attach(s, c))
+	return b
+}
+
 func newWorld(t testing.TB, c world.Config) *world.World {
-	w, err := world.New(c)
-	require.NoError(t, err)
+	w := world.Must(world.New(c))
 	t.Cleanup(w.Close)
 	return w
 }
 
 // attachConcave attaches the convex parts of an outline.
 func attachConcave(t testing.TB, b world.Body, loop []mgl64.Vec2, def world.ColliderDef) {
-	parts, err := polygon.Decompose(loop)
-	require.NoError(t, err)
+	parts := world.Must(polygon.Decompose(loop))
 	for _, p := range parts {
-		_, err := b.Attach(world.Must(shape.NewPolygon(p, 0)), def)
-		require.NoError(t, err)
+		world.Must(b.Attach(world.Must(shape.NewPolygon(p, 0)), def))
 	}
 }
 
@@ -162,14 +166,12 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 func TestPiecesOfMasslessCollidersShareTheMass(t *testing.T) {
 	for _, mass := range []float64{1, 70} {
 		w := newWorld(t, world.Config{})
-		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{3, 1}}))
-		world.Must(b.Attach(shape.Box(2, 1), world.ColliderDef{Massless: true}))
+		b := addBody(w, body.Def{LinearVelocity: mgl64.Vec2{3, 1}}, shape.Box(2, 1), world.ColliderDef{Massless: true})
 		world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{3, 0}, 0), world.ColliderDef{Massless: true}))
 		if mass != 1 {
 			world.Check(b.SetMassData(world.MassData{Mass: mass, Inertia: 20}))
 		}
-		report, err := fracture.Cut(b, mgl64.Vec2{1, 0}, mgl64.Vec2{1, 1}, fracture.Def{})
-		require.NoError(t, err)
+		report := world.Must(fracture.Cut(b, mgl64.Vec2{1, 0}, mgl64.Vec2{1, 1}, fracture.Def{}))
 		require.Len(t, report.Pieces, 2)
 		require.InDelta(t, mass/2, report.Pieces[0].Mass(), 1e-9*mass)
 		require.InDelta(t, mass/2, report.Pieces[1].Mass(), 1e-9*mass)
@@ -182,12 +184,10 @@ func TestPiecesOfMasslessCollidersShareTheMass(t *testing.T) {
 
 func TestSpinningDiskKeepsItsSpin(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	b := world.Must(w.CreateBody(body.Def{AngularVelocity: 4}))
-	world.Must(b.Attach(shape.Circle{Radius: 1}, world.ColliderDef{}))
+	b := addBody(w, body.Def{AngularVelocity: 4}, shape.Circle{Radius: 1}, world.ColliderDef{})
 	var before, after sums
 	before.body(b)
-	report, err := fracture.Cut(b, mgl64.Vec2{0, 0.3}, mgl64.Vec2{1, 0.4}, fracture.Def{Tolerance: 0.01})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(b, mgl64.Vec2{0, 0.3}, mgl64.Vec2{1, 0.4}, fracture.Def{Tolerance: 0.01}))
 	require.Len(t, report.Pieces, 2)
 	for _, p := range report.Pieces {
 		after.body(p)
@@ -200,12 +200,10 @@ func TestSpinningDiskKeepsItsSpin(t *testing.T) {
 // A cut that misses changes nothing, and says so.
 func TestCutThatMisses(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	b := world.Must(w.CreateBody(body.Def{}))
-	world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{-3, 0}, 0), world.ColliderDef{}))
+	b := addBody(w, body.Def{}, shape.OffsetBox(1, 1, mgl64.Vec2{-3, 0}, 0), world.ColliderDef{})
 	world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{3, 0}, 0), world.ColliderDef{}))
 	hash := w.StateHash()
-	report, err := fracture.Cut(b, mgl64.Vec2{0, 5}, mgl64.Vec2{1, 5}, fracture.Def{})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(b, mgl64.Vec2{0, 5}, mgl64.Vec2{1, 5}, fracture.Def{}))
 	require.Equal(t, []world.Body{b}, report.Pieces)
 	require.Equal(t, hash, w.StateHash())
 }
@@ -217,8 +215,7 @@ func TestWholeCollidersKeepTheirShape(t *testing.T) {
 	ball, data := shape.Circle{Center: mgl64.Vec2{-2, 0}, Radius: 1}, "wheel"
 	world.Must(b.Attach(ball, world.ColliderDef{Density: 3, UserData: data, Filter: shape.Filter{Category: 4}}))
 	world.Must(b.Attach(shape.Box(2, 0.5), world.ColliderDef{}))
-	report, err := fracture.Cut(b, mgl64.Vec2{1, 1}, mgl64.Vec2{1, 2}, fracture.Def{})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(b, mgl64.Vec2{1, 1}, mgl64.Vec2{1, 2}, fracture.Def{}))
 	require.Len(t, report.Pieces, 2)
 	require.Equal(t, "wagon", report.ParentName)
 	require.Equal(t, 7, report.ParentData)
@@ -234,12 +231,10 @@ func TestWholeCollidersKeepTheirShape(t *testing.T) {
 func TestSmallFragmentsVanish(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	create := func() world.Body {
-		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{3, 0}}))
-		world.Must(b.Attach(shape.Box(2, 0.5), world.ColliderDef{}))
+		b := addBody(w, body.Def{LinearVelocity: mgl64.Vec2{3, 0}}, shape.Box(2, 0.5), world.ColliderDef{})
 		return b
 	}
-	report, err := fracture.Cut(create(), mgl64.Vec2{1.9, 0}, mgl64.Vec2{1.9, 1}, fracture.Def{MinArea: 0.2})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(create(), mgl64.Vec2{1.9, 0}, mgl64.Vec2{1.9, 1}, fracture.Def{MinArea: 0.2}))
 	require.Len(t, report.Pieces, 1)
 	require.Len(t, report.Vanished, 1)
 	require.InDelta(t, 0.1, report.Vanished[0].Mass, 1e-9)
@@ -249,8 +244,7 @@ func TestSmallFragmentsVanish(t *testing.T) {
 
 	asked := 0
 	all := create()
-	report, err = fracture.Cut(all, mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, fracture.Def{Keep: func(fracture.Fragment) bool { asked++; return false }})
-	require.NoError(t, err)
+	report = world.Must(fracture.Cut(all, mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, fracture.Def{Keep: func(fracture.Fragment) bool { asked++; return false }}))
 	require.Equal(t, 2, asked)
 	require.Empty(t, report.Pieces)
 	require.Len(t, report.Vanished, 2)
@@ -259,10 +253,8 @@ func TestSmallFragmentsVanish(t *testing.T) {
 
 func TestJointsStayWithTheirAnchors(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
-	plank := world.Must(w.CreateBody(body.Def{}))
-	world.Must(plank.Attach(shape.Box(4, 0.25), world.ColliderDef{}))
-	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, -2}}))
-	world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+	plank := addBody(w, body.Def{}, shape.Box(4, 0.25), world.ColliderDef{})
+	ball := addBody(w, body.Def{Position: mgl64.Vec2{3, -2}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 	hinge := joint.Revolute{LocalAnchorA: mgl64.Vec2{-3, 0}, LocalAnchorB: mgl64.Vec2{-3, 0}}
 	hinge.UserData = "hinge"
 	left := world.Must(w.CreateRevolute(w.Ground(), plank, hinge))
@@ -270,8 +262,7 @@ func TestJointsStayWithTheirAnchors(t *testing.T) {
 	apart := world.Must(w.CreateJoint(plank, ball, &joint.NoCollision{}))
 	world.Check(plank.SetAngularVelocity(0.5))
 
-	report, err := fracture.Cut(plank, mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, fracture.Def{})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(plank, mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, fracture.Def{}))
 	require.Len(t, report.Pieces, 2)
 	made := map[world.JointID][]world.Joint{}
 	for _, m := range report.Joints {
@@ -298,8 +289,7 @@ func TestJointsKeepTheirTurns(t *testing.T) {
 	for _, spin := range []float64{4, -4} {
 		w := newWorld(t, world.Config{})
 		wheel := func(x, omega float64) world.Body {
-			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: omega}))
-			world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+			b := addBody(w, body.Def{Position: mgl64.Vec2{x, 0}, AngularVelocity: omega}, shape.Box(0.5, 0.5), world.ColliderDef{})
 			return b
 		}
 		a, b, c := wheel(0, spin), wheel(3, 2.5*spin), wheel(6, spin)
@@ -316,8 +306,7 @@ func TestJointsKeepTheirTurns(t *testing.T) {
 		room := math.Abs(ratchet.Angle() - ratchet.ToothAngle())
 		for _, x := range []world.Body{b, c} {
 			center := x.WorldCenter()
-			report, err := fracture.Cut(x, center.Add(x.WorldVector(mgl64.Vec2{0.2, 0})), center.Add(x.WorldVector(mgl64.Vec2{0.2, 1})), fracture.Def{})
-			require.NoError(t, err)
+			report := world.Must(fracture.Cut(x, center.Add(x.WorldVector(mgl64.Vec2{0.2, 0})), center.Add(x.WorldVector(mgl64.Vec2{0.2, 1})), fracture.Def{}))
 			for _, m := range report.Joints {
 				require.True(t, m.New.Valid())
 				if s, ok := m.New.RotarySpring(); ok {
@@ -338,16 +327,14 @@ func TestJointsKeepTheirTurns(t *testing.T) {
 func TestGearsAreMadeAnew(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	wheel := func(x float64) world.Body {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 0}}))
-		world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
+		b := addBody(w, body.Def{Position: mgl64.Vec2{x, 0}}, shape.Box(1, 1), world.ColliderDef{})
 		return b
 	}
 	a, b := wheel(-2), wheel(2)
 	ja := world.Must(w.CreateRevolute(w.Ground(), a, joint.Revolute{LocalAnchorA: mgl64.Vec2{-2, 0}}))
 	jb := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: mgl64.Vec2{2, 0}}))
 	gear := world.Must(w.CreateGear(ja.Joint, jb.Joint, joint.Gear{Ratio: 3}))
-	report, err := fracture.Cut(a, mgl64.Vec2{-2, 0.5}, mgl64.Vec2{-3, 0.5}, fracture.Def{})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(a, mgl64.Vec2{-2, 0.5}, mgl64.Vec2{-3, 0.5}, fracture.Def{}))
 	require.Len(t, report.Joints, 2)
 	require.Equal(t, gear.ID(), report.Joints[1].Old)
 	anew, ok := report.Joints[1].New.Gear()
@@ -361,11 +348,9 @@ func TestGearsAreMadeAnew(t *testing.T) {
 
 func TestJointOfVanishedFragmentEnds(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	b := world.Must(w.CreateBody(body.Def{}))
-	world.Must(b.Attach(shape.Box(2, 0.5), world.ColliderDef{}))
+	b := addBody(w, body.Def{}, shape.Box(2, 0.5), world.ColliderDef{})
 	j := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: mgl64.Vec2{-2, 0}, LocalAnchorB: mgl64.Vec2{-2, 0}}))
-	report, err := fracture.Cut(b, mgl64.Vec2{-1, 0}, mgl64.Vec2{-1, 1}, fracture.Def{MinArea: 2})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(b, mgl64.Vec2{-1, 0}, mgl64.Vec2{-1, 1}, fracture.Def{MinArea: 2}))
 	require.Equal(t, []fracture.MovedJoint{{Old: j.ID()}}, report.Joints)
 	require.False(t, report.Joints[0].New.Valid())
 }
@@ -373,18 +358,15 @@ func TestJointOfVanishedFragmentEnds(t *testing.T) {
 func TestStaticBodies(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 	wall := func() world.Body {
-		b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		world.Must(b.Attach(shape.Box(1, 2), world.ColliderDef{Density: 2}))
+		b := addBody(w, body.Def{Type: body.Static}, shape.Box(1, 2), world.ColliderDef{Density: 2})
 		return b
 	}
-	report, err := fracture.Cut(wall(), mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, fracture.Def{})
-	require.NoError(t, err)
+	report := world.Must(fracture.Cut(wall(), mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, fracture.Def{}))
 	for _, p := range report.Pieces {
 		require.Equal(t, body.Static, p.Type())
 		world.Check(p.Destroy())
 	}
-	report, err = fracture.Cut(wall(), mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, fracture.Def{Release: true})
-	require.NoError(t, err)
+	report = world.Must(fracture.Cut(wall(), mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, fracture.Def{Release: true}))
 	for _, p := range report.Pieces {
 		require.Equal(t, body.Dynamic, p.Type())
 		require.InDelta(t, 8, p.Mass(), 1e-9)
@@ -393,11 +375,9 @@ func TestStaticBodies(t *testing.T) {
 
 func TestErrorsLeaveTheWorldAlone(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	good := world.Must(w.CreateBody(body.Def{}))
-	world.Must(good.Attach(shape.Box(1, 1), world.ColliderDef{}))
+	good := addBody(w, body.Def{}, shape.Box(1, 1), world.ColliderDef{})
 	empty := world.Must(w.CreateBody(body.Def{}))
-	line := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(line.Attach(shape.Segment{B: mgl64.Vec2{1, 0}}, world.ColliderDef{}))
+	line := addBody(w, body.Def{Type: body.Static}, shape.Segment{B: mgl64.Vec2{1, 0}}, world.ColliderDef{})
 	hash := w.StateHash()
 	for _, c := range []struct {
 		b        world.Body
@@ -432,15 +412,13 @@ func TestErrorsLeaveTheWorldAlone(t *testing.T) {
 func TestBreakOnHit(t *testing.T) {
 	drop := func(impulse float64) (reports []fracture.Report, pane world.Body) {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
-		pane = world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "pane"}))
-		world.Must(pane.Attach(shape.Box(3, 0.1), world.ColliderDef{}))
+		pane = addBody(w, body.Def{Type: body.Static, Name: "pane"}, shape.Box(3, 0.1), world.ColliderDef{})
 		world.Must(fracture.BreakOnHit(pane, fracture.Breakable{Impulse: impulse, Def: fracture.Def{Release: true},
 			Broken: func(r fracture.Report, err error) {
 				require.NoError(t, err)
 				reports = append(reports, r)
 			}}))
-		ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0.5, 3}}))
-		world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{Density: 2}))
+		addBody(w, body.Def{Position: mgl64.Vec2{0.5, 3}}, shape.Circle{Radius: 0.5}, world.ColliderDef{Density: 2})
 		for range 120 {
 			w.Tick()
 		}
@@ -468,11 +446,9 @@ const goldenShatter = 0x35c7a23149a0d13
 // TestGoldenShatter: the same bits on every platform.
 func TestGoldenShatter(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(floor.Attach(shape.Box(30, 1), world.ColliderDef{}))
+	addBody(w, body.Def{Type: body.Static}, shape.Box(30, 1), world.ColliderDef{})
 	for i := range 6 {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(3*i) - 9, 3}, Angle: 0.3, AngularVelocity: float64(i)}))
-		world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
+		b := addBody(w, body.Def{Position: mgl64.Vec2{float64(3*i) - 9, 3}, Angle: 0.3, AngularVelocity: float64(i)}, shape.Box(1, 1), world.ColliderDef{})
 		world.Must(fracture.BreakOnHit(b, fracture.Breakable{Impulse: float64(i)}))
 		if i%2 == 0 {
 			world.Must(fracture.Cut(b, b.Position(), mgl64.Vec2{0, 0}, fracture.Def{}))
@@ -488,10 +464,8 @@ func TestGoldenShatter(t *testing.T) {
 // several parts.
 func TestCompoundBreaksIntoCompounds(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	b := world.Must(w.CreateBody(body.Def{}))
-	world.Must(b.Attach(world.Must(shape.NewCompound(world.Must(polygon.Decompose(letterL)), 0)), world.ColliderDef{Density: 2, HitEvents: true}))
-	report, err := fracture.Cut(b, mgl64.Vec2{-1, 0.5}, mgl64.Vec2{2, 0.5}, fracture.Def{})
-	require.NoError(t, err)
+	b := addBody(w, body.Def{}, world.Must(shape.NewCompound(world.Must(polygon.Decompose(letterL)), 0)), world.ColliderDef{Density: 2, HitEvents: true})
+	report := world.Must(fracture.Cut(b, mgl64.Vec2{-1, 0.5}, mgl64.Vec2{2, 0.5}, fracture.Def{}))
 	require.Len(t, report.Pieces, 2)
 	total := 0.0
 	for _, x := range report.Pieces {

@@ -35,8 +35,7 @@ func TestScenesGoOnFromSnapshots(t *testing.T) {
 				require.Equal(t, want, advance())
 				require.Equal(t, end, r.StateHashes())
 			}
-			fork, err := r.Fork()
-			require.NoError(t, err)
+			fork := world.Must(r.Fork())
 			defer fork.Close()
 			require.Equal(t, end, fork.StateHashes())
 			fork.Tick()

@@ -18,12 +18,10 @@ const door = `{"version": 1,
 
 // newLevel attaches the world of a document and steps it.
 func newLevel(t *testing.T, options ...inspect.Option) *game {
-	s, err := scene.Parse([]byte(door))
-	require.NoError(t, err)
+	s := world.Must(scene.Parse([]byte(door)))
 	w, contents, err := s.New(func(c *world.Config) { c.Workers = 1 })
 	require.NoError(t, err)
-	d, err := live.New([]byte(door), w, contents, nil)
-	require.NoError(t, err)
+	d := world.Must(live.New([]byte(door), w, contents, nil))
 	return runGame(t, w, "level", append(options, inspect.OfDocument(edit.Page{Document: d}))...)
 }
 
@@ -40,10 +38,8 @@ func TestDocumentIsEditedInTheRunningGame(t *testing.T) {
 		crate := g.world.BodyByID(world.BodyID(generation<<32 | slot))
 		require.True(t, crate.Valid())
 		require.Equal(t, "crate", crate.Name())
-		now, err := scene.FromWorld(g.world)
-		require.NoError(t, err)
-		text, err := now.Encode()
-		require.NoError(t, err)
+		now := world.Must(scene.FromWorld(g.world))
+		text := world.Must(now.Encode())
 		require.Contains(t, string(text), `"upper": 0.5`)
 	})
 	p.refused("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": "wide"}, "joints[0].upper")
@@ -54,8 +50,7 @@ func TestDocumentIsEditedInTheRunningGame(t *testing.T) {
 		{"op":"replace","path":"/joints/0/upper","value":0.5}]`, string(patch))
 	document, err := json.Marshal(p.answer("edit-document", nil)["document"])
 	require.NoError(t, err)
-	s, err := scene.Parse(document)
-	require.NoError(t, err)
+	s := world.Must(scene.Parse(document))
 	require.Len(t, s.Bodies, 2)
 	p.ok("edit-remove", map[string]any{"pointer": "/bodies/1"})
 	bodies := p.answer("edit-document", nil)["bodies"].([]any)
@@ -87,8 +82,7 @@ func TestChangesOfTheDocumentOutliveEarlierMoments(t *testing.T) {
 		g.between(func() { now, err = scene.FromWorld(g.world) })
 		require.NoError(t, err)
 		require.Len(t, now.Bodies, 2)
-		text, err := now.Encode()
-		require.NoError(t, err)
+		text := world.Must(now.Encode())
 		require.Contains(t, string(text), `"upper": 0.5`)
 		set(0.25)
 		set(0.5)

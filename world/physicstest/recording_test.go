@@ -25,15 +25,12 @@ func TestRecordingReplaysTheRun(t *testing.T) {
 		physicstest.NeverTouches(y.ball, y.crate)))
 	data, err := os.ReadFile(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), t.Name()+".recording"))
 	require.NoError(t, err)
-	recording, err := record.Read(data)
-	require.NoError(t, err)
-	player, err := recording.Player()
-	require.NoError(t, err)
+	recording := world.Must(record.Read(data))
+	player := world.Must(recording.Player())
 	defer player.Close()
 	ticks := 0
 	for more := true; more; ticks++ {
-		more, err = player.Step()
-		require.NoError(t, err)
+		more = world.Must(player.Step())
 	}
 	require.Equal(t, int(y.Ticks())-1, ticks-1)
 	require.Equal(t, y.StateHashes(), player.World().StateHashes())
@@ -51,10 +48,8 @@ func TestRunOfARecordedWorld(t *testing.T) {
 		y.Tick()
 	}
 	world.Check(y.StopRecording())
-	recording, err := record.Read(own.Bytes())
-	require.NoError(t, err)
-	player, err := recording.Player()
-	require.NoError(t, err)
+	recording := world.Must(record.Read(own.Bytes()))
+	player := world.Must(recording.Player())
 	defer player.Close()
 	world.Check(player.SeekTime(y.Time()))
 	require.Equal(t, y.StateHash(), player.World().StateHash())

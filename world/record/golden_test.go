@@ -59,8 +59,7 @@ func customWorld(t testing.TB, workers int) *world.World {
 	})
 	require.NoError(t, err)
 	t.Cleanup(w.Close)
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "floor"}))
-	world.Must(floor.Attach(shape.OffsetBox(30, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{}))
+	addBody(w, body.Def{Type: body.Static, Name: "floor"}, shape.OffsetBox(30, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{})
 	var bodies []world.Body
 	for i := range 40 {
 		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i%10)*1.5 - 7, 1 + float64(i/10)*1.5}, Angle: float64(i)}))
@@ -91,8 +90,7 @@ func play(t testing.TB, w *world.World, ticks int) {
 		case i%40 == 11:
 			require.NoError(t, w.Explode(world.Explosion{Point: mgl64.Vec2{float64(i%7) - 3, 0.5}, Radius: 3, Falloff: 2, ImpulsePerLength: 2}))
 		case i%25 == 7:
-			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 8}, Bullet: true, LinearVelocity: mgl64.Vec2{0, -30}}))
-			world.Must(b.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{}))
+			addBody(w, body.Def{Position: mgl64.Vec2{0, 8}, Bullet: true, LinearVelocity: mgl64.Vec2{0, -30}}, shape.Circle{Radius: 0.2}, world.ColliderDef{})
 		}
 		w.Step(1.0 / 45)
 	}
@@ -109,13 +107,10 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 		play(t, w, 150)
 		want := w.StateHash()
 		require.NoError(t, w.StopRecording())
-		r, err := record.Read(recorded[i].Bytes())
-		require.NoError(t, err)
-		p, err := r.Player()
-		require.NoError(t, err)
+		r := world.Must(record.Read(recorded[i].Bytes()))
+		p := world.Must(r.Player())
 		for more := true; more; {
-			more, err = p.Step()
-			require.NoError(t, err)
+			more = world.Must(p.Step())
 			require.Nil(t, p.Difference())
 		}
 		require.Equal(t, want, p.World().StateHash())
@@ -127,12 +122,9 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 		}
 		p.Close()
 	}
-	a, err := record.Read(recorded[0].Bytes())
-	require.NoError(t, err)
-	b, err := record.Read(recorded[1].Bytes())
-	require.NoError(t, err)
-	d, err := record.Diff(a, b)
-	require.NoError(t, err)
+	a := world.Must(record.Read(recorded[0].Bytes()))
+	b := world.Must(record.Read(recorded[1].Bytes()))
+	d := world.Must(record.Diff(a, b))
 	require.Nil(t, d, "one worker and two")
 }
 
@@ -153,16 +145,13 @@ func TestGoldenRecordings(t *testing.T) {
 		name := filepath.Join("testdata", fmt.Sprintf("version%d.rec", version))
 		data, err := os.ReadFile(name)
 		require.NoError(t, err, "version %d has no golden recording: -update writes one", version)
-		r, err := record.Read(data)
-		require.NoError(t, err)
+		r := world.Must(record.Read(data))
 		require.Equal(t, version, r.Version(), name)
 		require.NoError(t, r.Torn())
 		require.Equal(t, ticks[version], r.Ticks())
-		d, err := r.Verify()
-		require.NoError(t, err)
+		d := world.Must(r.Verify())
 		require.Nil(t, d, name)
-		p, err := r.Player()
-		require.NoError(t, err)
+		p := world.Must(r.Player())
 		hashed := 0
 		for more := true; more; {
 			if more, err = p.Step(); more && p.Last().Hashed {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/item"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/world/record"
 	"github.com/stretchr/testify/require"
@@ -110,6 +111,7 @@ func requireTyped(t testing.TB, err error) {
 
 // Recordings with some bytes changed, behind checksums that are right, do no harm.
 func TestHostileRecordings(t *testing.T) {
+	hostileTries := long.Pick(40, 2000)
 	golden := unpackGolden(t)
 	require.True(t, replayHostile(t, golden.pack(t)), "it replays as it is")
 	random := rand.New(rand.NewPCG(3, 4))

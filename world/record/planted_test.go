@@ -79,8 +79,7 @@ func edit(t testing.TB, data []byte, change func(calls []call) []call) *record.R
 		}
 		require.NoError(t, w.Write(c.Kind, c.Ticks, c.Time, content, c.Kind == tape.KindKeyframe))
 	}
-	r, err := record.Read(out.Bytes())
-	require.NoError(t, err)
+	r := world.Must(record.Read(out.Bytes()))
 	return r
 }
 
@@ -105,8 +104,7 @@ func bodyAt(w *world.World, slot uint64) world.Body { return w.BodyByID(world.Bo
 // requireVerify requires the first difference of a replay from what was recorded.
 func requireVerify(t *testing.T, r *record.Recording, tick int, slot uint32, field string) {
 	t.Helper()
-	d, err := r.Verify()
-	require.NoError(t, err)
+	d := world.Must(r.Verify())
 	require.NotNil(t, d)
 	require.Equal(t, tick, d.Tick, d)
 	require.EqualValues(t, slot, d.Body.Slot(), d)
@@ -129,8 +127,7 @@ func TestVerifyFindsOneBit(t *testing.T) {
 		}
 	})
 	untouched := edit(t, data, func(calls []call) []call { return calls })
-	d, err := untouched.Verify()
-	require.NoError(t, err)
+	d := world.Must(untouched.Verify())
 	require.Nil(t, d)
 	for _, c := range []struct {
 		name  string
@@ -166,10 +163,8 @@ func TestVerifyFindsOneBit(t *testing.T) {
 			require.Equal(t, "ninth", d.Name)
 			require.NotEmpty(t, d.B)
 		}
-		original, err := record.Read(data)
-		require.NoError(t, err)
-		d, err := record.Diff(original, r)
-		require.NoError(t, err)
+		original := world.Must(record.Read(data))
+		d := world.Must(record.Diff(original, r))
 		require.Equal(t, 8, d.Tick)
 		require.EqualValues(t, c.slot, d.Body.Slot())
 		require.Contains(t, []string{"position", "angle"}, d.Field)
@@ -183,8 +178,7 @@ func TestVerifyFindsOneBit(t *testing.T) {
 		}
 		return calls
 	})
-	d, err = below.Verify()
-	require.NoError(t, err)
+	d = world.Must(below.Verify())
 	require.Nil(t, d, "a velocity is kept as a float32")
 }
 
@@ -193,8 +187,7 @@ func TestVerifyFindsCallsInAnotherOrder(t *testing.T) {
 	data := recordHeap(t, 5, 40, func(w *world.World, tick int) {
 		if tick == 12 {
 			for x := range 2 { // slots 7 and 8
-				b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(x), 9}}))
-				world.Must(b.Attach(shape.Circle{Radius: 0.3}, world.ColliderDef{}))
+				addBody(w, body.Def{Position: mgl64.Vec2{float64(x), 9}}, shape.Circle{Radius: 0.3}, world.ColliderDef{})
 			}
 		}
 	})
@@ -210,10 +203,8 @@ func TestVerifyFindsCallsInAnotherOrder(t *testing.T) {
 		return calls
 	})
 	requireVerify(t, r, 12, 7, "position")
-	original, err := record.Read(data)
-	require.NoError(t, err)
-	d, err := record.Diff(original, r)
-	require.NoError(t, err)
+	original := world.Must(record.Read(data))
+	d := world.Must(record.Diff(original, r))
 	require.Equal(t, 12, d.Tick)
 	require.EqualValues(t, 7, d.Body.Slot())
 	require.Equal(t, "position", d.Field)
@@ -227,11 +218,9 @@ func answered(t *testing.T, ticks int) []byte {
 	})
 	require.NoError(t, err)
 	defer w.Close()
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(floor.Attach(shape.OffsetBox(9, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{PreSolve: true}))
+	addBody(w, body.Def{Type: body.Static}, shape.OffsetBox(9, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{PreSolve: true})
 	for i := range 4 {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i)*2 - 3, 0.49}}))
-		world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+		addBody(w, body.Def{Position: mgl64.Vec2{float64(i)*2 - 3, 0.49}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	}
 	var out bytes.Buffer
 	require.NoError(t, w.Record(&out))
@@ -276,10 +265,8 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 			})
 			require.True(t, changed)
 			requireVerify(t, r, 31, 4, "position")
-			original, err := record.Read(data)
-			require.NoError(t, err)
-			d, err := record.Diff(original, r)
-			require.NoError(t, err)
+			original := world.Must(record.Read(data))
+			d := world.Must(record.Diff(original, r))
 			require.Equal(t, 31, d.Tick)
 			require.EqualValues(t, 4, d.Body.Slot())
 			require.Equal(t, "position", d.Field)
@@ -313,16 +300,13 @@ func TestDifferencesThatDoNotMoveAnything(t *testing.T) {
 		}
 		return calls
 	})
-	d, err := r.Verify()
-	require.NoError(t, err)
+	d := world.Must(r.Verify())
 	require.NotNil(t, d)
 	require.GreaterOrEqual(t, d.Tick, 40)
 	require.Less(t, d.Tick, 40+32)
 	require.Equal(t, []string{"bodies"}, d.Parts)
-	original, err := record.Read(data)
-	require.NoError(t, err)
-	d, err = record.Diff(original, r)
-	require.NoError(t, err)
+	original := world.Must(record.Read(data))
+	d = world.Must(record.Diff(original, r))
 	require.Equal(t, &record.Difference{
 		Tick: 40, Parts: []string{"bodies"}, Body: 3 | 1<<32, Field: "sleep speed", A: "0.0625", B: "0.125",
 	}, d)

@@ -12,10 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// addBody makes a body with one shape.
+func addBody(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
+	b := world.Must(w.CreateBody(def))
+	world.Must(b.Attach(s, c))
+	return b
+}
+
 // heap makes a world with a floor and boxes that fall on it.
 func heap(t testing.TB, boxes int) *world.World {
-	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
-	require.NoError(t, err)
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1}))
 	t.Cleanup(w.Close)
 	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "floor"}))
 	for i, s := range []shape.Support{shape.OffsetBox(20, 1, mgl64.Vec2{0, -1}, 0), shape.OffsetBox(1, 200, mgl64.Vec2{-20, 150}, 0), shape.OffsetBox(1, 200, mgl64.Vec2{20, 150}, 0)} {
@@ -23,8 +29,7 @@ func heap(t testing.TB, boxes int) *world.World {
 		require.NoError(t, err, i)
 	}
 	for i := range boxes {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i%25)*1.4 - 17 + 0.01*float64(i%7), 1 + float64(i/25)*1.2}, Angle: float64(i)}))
-		world.Must(b.Attach(shape.Box(0.5, 0.4), world.ColliderDef{}))
+		addBody(w, body.Def{Position: mgl64.Vec2{float64(i%25)*1.4 - 17 + 0.01*float64(i%7), 1 + float64(i/25)*1.2}, Angle: float64(i)}, shape.Box(0.5, 0.4), world.ColliderDef{})
 	}
 	return w
 }
@@ -45,13 +50,11 @@ func TestSeekFindsTheStateOfEveryTick(t *testing.T) {
 		hashes = append(hashes, w.StateHashes())
 	}
 	require.NoError(t, w.StopRecording())
-	r, err := record.Read(out.Bytes())
-	require.NoError(t, err)
+	r := world.Must(record.Read(out.Bytes()))
 	require.NoError(t, r.Torn())
 	require.Equal(t, 200, r.Ticks())
 	require.InDelta(t, 200.0/60, r.Seconds(), 1e-9)
-	p, err := r.Player()
-	require.NoError(t, err)
+	p := world.Must(r.Player())
 	defer p.Close()
 	for _, tick := range []int{0, 7, 200, 3, 60, 61, 59, 199, 0, 1} {
 		require.NoError(t, p.SeekTick(tick))
@@ -105,13 +108,10 @@ func TestSlowMotionReplays(t *testing.T) {
 		require.NoError(t, w.StopRecording())
 		require.Len(t, hashes, 31)
 		require.Equal(t, subscribed, calls > 9)
-		r, err := record.Read(out.Bytes())
-		require.NoError(t, err)
-		d, err := r.Verify()
-		require.NoError(t, err)
+		r := world.Must(record.Read(out.Bytes()))
+		d := world.Must(r.Verify())
 		require.Nil(t, d)
-		p, err := r.Player()
-		require.NoError(t, err)
+		p := world.Must(r.Player())
 		defer p.Close()
 		for tick := range hashes {
 			require.NoError(t, p.SeekTick(tick))

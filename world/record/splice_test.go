@@ -25,8 +25,7 @@ func requireTold(t *testing.T, data []byte, hashes []world.StateHashes) {
 		requireTyped(t, err)
 		return
 	}
-	p, err := r.Player()
-	require.NoError(t, err)
+	p := world.Must(r.Player())
 	defer p.Close()
 	told := r.Torn() != nil
 	check := func(err error) bool {

@@ -20,11 +20,9 @@ func TestRecordingOfStableWorld(t *testing.T) {
 	require.NoError(t, w.Record(&out))
 	for i := range uint64(12) {
 		key := (i*7)%12 + 1
-		b := world.Must(w.CreateBody(body.Def{Key: key, Position: mgl64.Vec2{0.1 * float64(i%3), 1.1 * float64(key)}}))
-		world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+		addBody(w, body.Def{Key: key, Position: mgl64.Vec2{0.1 * float64(i%3), 1.1 * float64(key)}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	}
-	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}))
-	world.Must(floor.Attach(shape.Box(20, 1), world.ColliderDef{}))
+	addBody(w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Box(20, 1), world.ColliderDef{})
 	for tick := range 90 {
 		w.Tick()
 		if tick == 40 {
@@ -35,7 +33,6 @@ func TestRecordingOfStableWorld(t *testing.T) {
 	require.NoError(t, w.StopRecording())
 	r, err := record.Open(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	require.NoError(t, err)
-	d, err := r.Verify()
-	require.NoError(t, err)
+	d := world.Must(r.Verify())
 	require.Nil(t, d)
 }

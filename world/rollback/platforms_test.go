@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/stretchr/testify/require"
 )
@@ -43,6 +44,7 @@ func platforms(t *testing.T) []platform {
 // A match between processes on different platforms, with delay, jitter and loss: all states of all
 // of them are the bits of a world that nobody rolls back.
 func TestMatchOfPlatforms(t *testing.T) {
+	platformTicks := long.Pick[rollback.Tick](3000, 10_000)
 	all := platforms(t)
 	h := hub{players: make([]*process, len(all))}
 	for i, p := range all {

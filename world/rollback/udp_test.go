@@ -9,9 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/stretchr/testify/require"
 )
+
+// udpTicks is the length of a match of worlds over UDP, by the true clock.
+var udpTicks = long.Pick[rollback.Tick](120, 10_000)
 
 // inbox is a queue of packets that came from a socket or a pipe.
 type inbox struct {
@@ -111,7 +115,7 @@ func playOverUDP(t *testing.T, players int) {
 	want := arenaHashes(t, players, udpTicks, 2)
 	for _, x := range members {
 		t.Log(describe(x.member))
-		require.Greater(t, len(x.hashes), udpTicks)
+		require.Greater(t, len(x.hashes), int(udpTicks))
 		require.Equal(t, want, x.hashes[:udpTicks+1])
 		require.Empty(t, eventsOf(x.member, rollback.Desynchronized))
 		require.Empty(t, eventsOf(x.member, rollback.Dropped))
@@ -147,7 +151,7 @@ func (x *udpMember) frame(t *testing.T, now time.Duration) bool {
 	for {
 		h, ok := x.HashAt(rollback.Tick(len(x.hashes)))
 		if !ok {
-			return len(x.hashes) > udpTicks
+			return len(x.hashes) > int(udpTicks)
 		}
 		x.hashes = append(x.hashes, h)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/internal/leftout"
+	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/carom2d/carom/world/rollback/wsconn"
 	"github.com/stretchr/testify/require"
@@ -73,6 +74,7 @@ func carryOverSockets(t *testing.T, n *network, conns []*wsconn.Conn, due []flig
 // The worlds of members who are connected by WebSocket agree on every tick, and have the hashes
 // of a world that nobody rolls back, although the network delays, loses and doubles.
 func TestWorldsOverWebSocket(t *testing.T) {
+	socketTicks := long.Pick[rollback.Tick](150, 10_000)
 	for players := 2; players <= 4; players++ {
 		t.Run(fmt.Sprintf("%d players", players), func(t *testing.T) {
 			conns := dialRoom(t, players)

@@ -18,13 +18,10 @@ func TestStepDoesNotAllocate(t *testing.T) {
 	for _, name := range []string{"pyramid", "mixed_rain"} {
 		document, err := os.ReadFile(filepath.Join(sceneFolder, name+".json"))
 		require.NoError(t, err)
-		s, err := Parse(document)
-		require.NoError(t, err)
+		s := world.Must(Parse(document))
 		w, _, err := s.New(func(c *world.Config) { c.NoSleep = true })
 		require.NoError(t, err)
-		for range 600 {
-			w.Tick()
-		}
+		runTicks(w, 600)
 		require.Zero(t, testing.AllocsPerRun(50, w.Tick), name)
 		w.Close()
 	}

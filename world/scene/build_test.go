@@ -18,11 +18,17 @@ import (
 // oneWorker asks for a world on the caller's goroutine: tests make many.
 func oneWorker(c *world.Config) { c.Workers = 1 }
 
-func TestNewBuildsScene(t *testing.T) {
-	s := sceneWithEveryField(t)
+// start makes the world of a scene, which lives as long as the test.
+func start(t testing.TB, s *Scene) (*world.World, *Contents) {
 	w, contents, err := s.New(oneWorker)
 	require.NoError(t, err)
-	defer w.Close()
+	t.Cleanup(w.Close)
+	return w, contents
+}
+
+func TestNewBuildsScene(t *testing.T) {
+	s := sceneWithEveryField(t)
+	w, contents := start(t, s)
 	require.Len(t, contents.Bodies, len(s.Bodies))
 	require.Len(t, contents.Joints, len(s.Joints))
 	require.Equal(t, s.Config.Gravity, w.Config().Gravity)
@@ -60,9 +66,7 @@ func TestNewBuildsScene(t *testing.T) {
 
 func TestChainMaterials(t *testing.T) {
 	s := sceneWithEveryField(t)
-	w, contents, err := s.New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	_, contents := start(t, s)
 	var materials []shape.Material
 	for c := range contents.Bodies[0].Colliders() {
 		materials = append(materials, c.Material())
@@ -177,11 +181,8 @@ func TestFromWorldRoundTrip(t *testing.T) {
 			{Def: world.AreaDef{Shape: shape.Transformed(superellipse{1, 2, 3}, 0.5, mgl64.Vec2{0, 1}), Disabled: true, Effects: []area.Effect{}}},
 		},
 	}
-	w, _, err := s.New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
-	again, err := testShapes.FromWorld(w)
-	require.NoError(t, err)
+	w, _ := start(t, s)
+	again := world.Must(testShapes.FromWorld(w))
 	require.Equal(t, s, again)
 }
 
@@ -190,8 +191,7 @@ func TestFromWorldDereferencesShapes(t *testing.T) {
 	defer w.Close()
 	b := world.Must(w.CreateBody(body.Def{}))
 	world.Must(b.Attach(&shape.Circle{Radius: 2}, world.ColliderDef{}))
-	s, err := FromWorld(w)
-	require.NoError(t, err)
+	s := world.Must(FromWorld(w))
 	require.Equal(t, shape.Circle{Radius: 2}, s.Bodies[0].Colliders[0].Shape)
 }
 
@@ -205,8 +205,7 @@ func TestFromWorldNamesJointBodies(t *testing.T) {
 	for i := range 3 {
 		world.Must(w.CreateRevolute(created[i], created[i+1], joint.Revolute{}))
 	}
-	s, err := FromWorld(w)
-	require.NoError(t, err)
+	s := world.Must(FromWorld(w))
 	var names []string
 	for _, b := range s.Bodies {
 		names = append(names, b.Def.Name)
@@ -230,9 +229,7 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 		s := build()
 		w, contents, err := s.New(oneWorker)
 		require.NoError(t, err, name)
-		for range 30 {
-			w.Tick()
-		}
+		runTicks(w, 30)
 		for i, b := range contents.Bodies {
 			require.True(t, geom.From(b.Position()).Finite(), "%s: body %d", name, i)
 			require.True(t, b.Enabled(), "%s: body %d was quarantined", name, i)
@@ -250,20 +247,11 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 
 func TestCapturedSceneStaysAtRest(t *testing.T) {
 	// A pyramid at rest that is described and built again is still at rest.
-	w, _, err := pyramid().New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
-	for range 120 {
-		w.Tick()
-	}
-	captured, err := FromWorld(w)
-	require.NoError(t, err)
-	again, contents, err := captured.New(oneWorker)
-	require.NoError(t, err)
-	defer again.Close()
-	for range 120 {
-		again.Tick()
-	}
+	w, _ := start(t, pyramid())
+	runTicks(w, 120)
+	captured := world.Must(FromWorld(w))
+	again, contents := start(t, captured)
+	runTicks(again, 120)
 	for i, b := range contents.Bodies {
 		start := captured.Bodies[i].Def.Position
 		require.Less(t, b.Position().Sub(start).Len(), 0.005, "body %d moved by more than a slop", i)

@@ -24,11 +24,8 @@ const heroDocument = `{
 // A character of a document runs and jumps as its numbers say once the game moves it, and the world
 // is described with it.
 func TestCharactersOfScenes(t *testing.T) {
-	s, err := Parse([]byte(heroDocument))
-	require.NoError(t, err)
-	w, c, err := s.New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	s := world.Must(Parse([]byte(heroDocument)))
+	w, c := start(t, s)
 	require.Len(t, c.Bodies, 1)
 	require.Len(t, c.Characters, 2)
 	hero := c.Characters[0]
@@ -47,8 +44,7 @@ func TestCharactersOfScenes(t *testing.T) {
 	}
 	require.InDelta(t, 2, top-ground, 0.02)
 
-	again, err := FromWorld(w, c.Characters...)
-	require.NoError(t, err)
+	again := world.Must(FromWorld(w, c.Characters...))
 	require.Equal(t, s.Bodies, again.Bodies)
 	require.Equal(t, hero.Position(), again.Characters[0].Position)
 	for i := range again.Characters {
@@ -56,8 +52,7 @@ func TestCharactersOfScenes(t *testing.T) {
 		again.Characters[i].Material = s.Characters[i].Material
 	}
 	require.Equal(t, s.Characters, again.Characters)
-	again, err = FromWorld(w)
-	require.NoError(t, err)
+	again = world.Must(FromWorld(w))
 	require.Equal(t, character.Run{}, again.Characters[0].Run, "nobody told the controller")
 }
 
@@ -75,8 +70,7 @@ func TestCharactersThatAreDescribedAsBodies(t *testing.T) {
 		},
 	} {
 		w := world.Must(world.New(world.Config{Workers: 1}))
-		c, err := character.New(w, character.Def{}, mgl64.Vec2{1, 2})
-		require.NoError(t, err)
+		c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{1, 2}))
 		require.NoError(t, change(w, c), name)
 		s, err := FromWorld(w)
 		require.NoError(t, err, name)
@@ -95,15 +89,13 @@ func TestCharactersInAFork(t *testing.T) {
 	fork := world.Must(w.Fork())
 	defer fork.Close()
 	require.NoError(t, c.Teleport(mgl64.Vec2{9, 9}))
-	s, err := FromWorld(fork)
-	require.NoError(t, err)
+	s := world.Must(FromWorld(fork))
 	require.Empty(t, s.Characters)
 	require.Equal(t, mgl64.Vec2{1, 2}, s.Bodies[0].Def.Position)
 
 	b := fork.BodyByID(c.Body().ID())
 	world.Must(character.Restore(b, c.Def(), c.State()))
-	s, err = FromWorld(fork)
-	require.NoError(t, err)
+	s = world.Must(FromWorld(fork))
 	require.Equal(t, mgl64.Vec2{1, 2}, s.Characters[0].Position)
 	for collider := range b.Colliders() {
 		own, ok := character.Of(collider)

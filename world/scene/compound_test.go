@@ -20,16 +20,12 @@ func TestDocumentsOfCompounds(t *testing.T) {
 	mixed := shape.Compound{Parts: []shape.Support{shape.Circle{Radius: 1}, shape.RegularPolygon(5, 2), shape.Box(1, 2)}}
 	world.Must(world.Must(w.CreateBody(body.Def{})).Attach(mixed, world.ColliderDef{Mass: 3}))
 
-	data, err := world.Must(FromWorld(w)).Encode()
-	require.NoError(t, err)
+	data := world.Must(world.Must(FromWorld(w)).Encode())
 	require.Empty(t, Check(data))
 	read := world.Must(Parse(data))
-	again, contents, err := read.New()
-	require.NoError(t, err)
-	defer again.Close()
+	again, contents := start(t, read)
 	require.Equal(t, w.StateHashes().Colliders, again.StateHashes().Colliders)
 	require.Len(t, contents.Bodies, 2)
-	written, err := read.Encode()
-	require.NoError(t, err)
+	written := world.Must(read.Encode())
 	require.Equal(t, string(data), string(written))
 }

@@ -142,8 +142,7 @@ func TestSchemaHasDefaults(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	t.Cleanup(w.Close)
 	check(s.World, w.Config())
-	c, err := character.New(w, character.Def{}, mgl64.Vec2{})
-	require.NoError(t, err)
+	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{}))
 	check(s.Character, c.Def(), "snapDistance") // as large as stepHeight
 
 	for _, field := range s.Collider {

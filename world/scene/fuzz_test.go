@@ -73,12 +73,8 @@ func FuzzScene(f *testing.F) {
 		if len(s.Bodies) > 100 {
 			return // the rest would only be slow
 		}
-		w, contents, err := s.New(oneWorker)
-		require.NoError(t, err, "what Parse accepts, New builds")
-		defer w.Close()
-		for range 3 {
-			w.Tick()
-		}
+		w, contents := start(t, s)
+		runTicks(w, 3)
 		for _, b := range contents.Bodies {
 			require.True(t, geom.From(b.Position()).Finite())
 			require.True(t, geom.From(b.LinearVelocity()).Finite())

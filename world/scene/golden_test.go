@@ -62,8 +62,7 @@ func TestGoldenScenes(t *testing.T) {
 func hashAfter(t *testing.T, name string, ticks int) uint64 {
 	document, err := os.ReadFile(filepath.Join("../../testdata/scenes", name+".json"))
 	require.NoError(t, err)
-	s, err := scene.Parse(document)
-	require.NoError(t, err)
+	s := world.Must(scene.Parse(document))
 	w, _, err := s.New(func(c *world.Config) { c.Workers = 2 })
 	require.NoError(t, err)
 	defer w.Close()

@@ -8,8 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/stretchr/testify/require"
 )
+
+// hostileShare divides the size of the hostile documents.
+var hostileShare = long.Pick(8, 1)
 
 // hostileDocuments are of nearly the largest size, or a share of it in the daily run, each as
 // costly as can be in its way. The values are the patterns that are repeated between a beginning
@@ -105,7 +109,7 @@ func TestHostileDocumentsTakeLittleMemory(t *testing.T) {
 		t.Logf("%-18s %5.1f MB of %4.1f: %v", name, float64(allocated)/1e6, float64(len(data))/1e6, err)
 		limit := uint64(100e6)
 		if slices.Contains(shared, name) {
-			limit /= hostileShare
+			limit /= uint64(hostileShare)
 		}
 		if allocated > limit {
 			t.Errorf("%s: %d bytes", name, allocated)

@@ -63,21 +63,14 @@ func sceneWithEveryJoint() *Scene {
 func TestEveryJointRoundTrips(t *testing.T) {
 	s := sceneWithEveryJoint()
 	require.Len(t, s.Joints, len(jointNames())+1, "every type, and a second revolute for the gear")
-	document, err := s.Encode()
-	require.NoError(t, err)
-	back, err := Parse(document)
-	require.NoError(t, err)
+	document := world.Must(s.Encode())
+	back := world.Must(Parse(document))
 	require.Equal(t, s.Joints, back.Joints)
-	w, contents, err := back.New()
-	require.NoError(t, err)
-	defer w.Close()
+	w, contents := start(t, back)
 	require.Len(t, contents.Joints, len(s.Joints))
-	again, err := FromWorld(w)
-	require.NoError(t, err)
+	again := world.Must(FromWorld(w))
 	require.Equal(t, s.Joints, again.Joints)
-	for range 10 {
-		w.Tick()
-	}
+	runTicks(w, 10)
 	w.Validate()
 }
 

@@ -19,8 +19,7 @@ import (
 
 // sceneWithEveryField uses every field of the format with a value that is not its fallback.
 func sceneWithEveryField(t testing.TB) *Scene {
-	triangle, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125)
-	require.NoError(t, err)
+	triangle := world.Must(shape.NewPolygon([]mgl64.Vec2{{0, 0}, {1, 0.25}, {0.5, 1}}, 0.125))
 	return &Scene{
 		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",
@@ -135,13 +134,11 @@ func sceneWithEveryField(t testing.TB) *Scene {
 func TestRoundTrip(t *testing.T) {
 	for name, s := range map[string]*Scene{"everything": sceneWithEveryField(t), "nothing": {}} {
 		t.Run(name, func(t *testing.T) {
-			document, err := s.Encode()
-			require.NoError(t, err)
+			document := world.Must(s.Encode())
 			again, err := s.Shapes.Parse(document)
 			require.NoError(t, err, "%s", document)
 			require.Equal(t, s, again)
-			twice, err := again.Encode()
-			require.NoError(t, err)
+			twice := world.Must(again.Encode())
 			require.Equal(t, string(document), string(twice))
 			for _, line := range strings.Split(string(document), "\n") {
 				require.LessOrEqual(t, len(line), lineWidth+1)
@@ -154,8 +151,7 @@ func TestEveryFieldIsCovered(t *testing.T) {
 	// The schema without its fallbacks: every key that a walk names must stand in
 	// the document, or the round trip above proves nothing about it.
 	s := sceneWithEveryField(t)
-	document, err := s.Encode()
-	require.NoError(t, err)
+	document := world.Must(s.Encode())
 	names := &keyCollector{keys: map[string]bool{}}
 	s.walk(names)
 	for key := range names.keys {
@@ -194,8 +190,7 @@ func TestDefaultsAreOmitted(t *testing.T) {
 }
 
 func TestNegativeZeroBecomesZero(t *testing.T) {
-	s, err := Parse([]byte(`{"version": 1, "bodies": [{"position": [-0.0, 1], "angle": -0}]}`))
-	require.NoError(t, err)
+	s := world.Must(Parse([]byte(`{"version": 1, "bodies": [{"position": [-0.0, 1], "angle": -0}]}`)))
 	require.False(t, math.Signbit(s.Bodies[0].Def.Position[0]))
 	require.False(t, math.Signbit(s.Bodies[0].Def.Angle))
 }

@@ -60,9 +60,7 @@ func planet() *Scene {
 // All bodies but the moon sleep on the planet in 10 s, around all of it, and the moon stays on its
 // circle.
 func TestPlanetComesToRest(t *testing.T) {
-	w, c, err := planet().New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	w, c := start(t, planet())
 	moon, ok := c.Body("moon")
 	require.True(t, ok)
 	asleep := 0.0

@@ -71,9 +71,7 @@ func boats() *Scene {
 // The sailing boat comes upright, the barge bears its crates level, the logs float level, the tall
 // crate falls over, and the stone lies on the ground. In the end nearly all sleep.
 func TestBoatsFloat(t *testing.T) {
-	w, c, err := boats().New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	w, c := start(t, boats())
 	named := func(name string) world.Body {
 		b, ok := c.Body(name)
 		require.True(t, ok, name)

@@ -92,9 +92,7 @@ func (s *Scene) dominantBall() {
 }
 
 func TestSurfacesScene(t *testing.T) {
-	w, contents, err := surfaces().New()
-	require.NoError(t, err)
-	defer w.Close()
+	w, contents := start(t, surfaces())
 	named := func(name string) world.Body {
 		b, ok := contents.Body(name)
 		require.True(t, ok, name)

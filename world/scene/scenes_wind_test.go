@@ -71,9 +71,7 @@ func wind() *Scene {
 // The stream blows the flag out and leaves beyond the flag pole away, while those in still air come
 // down where they were, more slowly than in none.
 func TestWindBlows(t *testing.T) {
-	w, c, err := wind().New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	w, c := start(t, wind())
 	tip, ok := c.Body(fmt.Sprint("flag ", flagPlates))
 	require.True(t, ok)
 	starts := map[world.Body]mgl64.Vec2{}

@@ -84,9 +84,7 @@ func (s *Scene) addChainedBall(hook mgl64.Vec2, links int) {
 // The castle stands until the ball comes; then it falls, and things move in every second of the
 // picture.
 func TestWreckingBallBreaksCastle(t *testing.T) {
-	w, c, err := wreckingBall().New(oneWorker)
-	require.NoError(t, err)
-	defer w.Close()
+	w, c := start(t, wreckingBall())
 	ball, _ := c.Body("ball")
 	crate := c.Bodies[3+4*8] // high up in the left tower
 	start := crate.Position()
@@ -97,9 +95,7 @@ func TestWreckingBallBreaksCastle(t *testing.T) {
 	afloat := 0
 	for second := range 9 {
 		moving := 0
-		for range 60 {
-			w.Tick()
-		}
+		runTicks(w, 60)
 		for b := range w.Bodies() {
 			if b.LinearVelocity().Len() > 0.3 {
 				moving++

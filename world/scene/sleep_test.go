@@ -21,8 +21,7 @@ func TestHeapsFallAsleep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			document, err := os.ReadFile(filepath.Join(sceneFolder, name+".json"))
 			require.NoError(t, err)
-			s, err := Parse(document)
-			require.NoError(t, err)
+			s := world.Must(Parse(document))
 			s.Materials = append(s.Materials, Material{"dull", shape.Material{Friction: 0.6, RollingResistance: 0.02}})
 			for i := range s.Bodies {
 				for k := range s.Bodies[i].Colliders {

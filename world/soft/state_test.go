@@ -111,10 +111,8 @@ func TestHandlesAreFoundByIDs(t *testing.T) {
 	p.w.Save(&snapshot)
 	var file bytes.Buffer
 	require.NoError(t, snapshot.Encode(&file, names))
-	read, err := world.DecodeSnapshot(&file, names)
-	require.NoError(t, err)
-	again, err := read.NewWorld()
-	require.NoError(t, err)
+	read := world.Must(world.DecodeSnapshot(&file, names))
+	again := world.Must(read.NewWorld())
 	t.Cleanup(again.Close)
 
 	written, err := json.Marshal([]soft.IDs{p.rope.IDs(), p.chain.IDs(), p.cloth.IDs(), p.blob.IDs()})

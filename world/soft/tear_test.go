@@ -37,8 +37,7 @@ func TestTearingConservesMomentum(t *testing.T) {
 		},
 	} {
 		w := newWorld(t, 0, 1)
-		n, err := build(w)
-		require.NoError(t, err)
+		n := world.Must(build(w))
 		for i, b := range n.AppendBodies(nil) { // apart, past each other and across
 			side := 1.0
 			if i < n.Len()/2 {

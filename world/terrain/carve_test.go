@@ -35,8 +35,7 @@ func solidArea(t testing.TB, w *world.World) float64 {
 			continue
 		}
 		for c := range b.Colliders() {
-			area, err := shape.AreaOf(c.Shape())
-			require.NoError(t, err)
+			area := world.Must(shape.AreaOf(c.Shape()))
 			sum += area
 		}
 	}
@@ -170,9 +169,7 @@ func TestCarvedGroundHoldsAndIsRestored(t *testing.T) {
 	ground.Save(&state)
 	run := func() uint64 {
 		require.NoError(t, ground.Carve([][]mgl64.Vec2{disk(0, 0, 3, 32)}))
-		for range 300 {
-			w.Tick()
-		}
+		runTicks(w, 300)
 		require.InDelta(t, -2.5, ball.Position()[1], 0.1) // at the bottom of the crater
 		return w.StateHash()
 	}

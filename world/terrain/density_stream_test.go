@@ -184,8 +184,7 @@ func TestHoldAtTheBorderOfWhatIsLoaded(t *testing.T) {
 		var snapshot world.Snapshot
 		require.NoError(t, w.Save(&snapshot))
 		ground.Save(&saved)
-		fork, err := w.Fork()
-		require.NoError(t, err)
+		fork := world.Must(w.Fork())
 		t.Cleanup(fork.Close)
 		forked := ground.Fork(fork)
 		for range 2 {

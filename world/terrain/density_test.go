@@ -23,8 +23,7 @@ func newDensity(t testing.TB, config world.Config, def terrain.DensityDef) (*wor
 	if def.Collider.Material == nil {
 		def.Collider.Material = &shape.Material{}
 	}
-	ground, err := terrain.NewDensity(w, def)
-	require.NoError(t, err)
+	ground := world.Must(terrain.NewDensity(w, def))
 	return w, ground
 }
 
@@ -203,9 +202,7 @@ func TestLoosenedPieces(t *testing.T) {
 	require.InDelta(t, 2, ground.Loosened()[0].Area, 0.1)
 	require.Equal(t, count, w.BodyCount())
 	require.Equal(t, -1.0, ground.Sample(image.Pt(0, 9)))
-	for range 300 {
-		w.Tick()
-	}
+	runTicks(w, 300)
 	require.NoError(t, ground.Destroy())
 	require.Equal(t, 1, w.BodyCount(), "the loose piece")
 }
@@ -269,9 +266,7 @@ func TestDigWakesWhatLayOnIt(t *testing.T) {
 	for _, x := range []float64{-18.5, 4.5, 20.5} {
 		bodies = append(bodies, addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.5, 0.5)))
 	}
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	requireSecondWakes(t, w, bodies, 2, func() error { return ground.DigCircle(mgl64.Vec2{4.5, 0}, 1.5) })
 	before := w.Hash()
 	require.NoError(t, ground.DigCircle(mgl64.Vec2{4.5, 30}, 1.5))
@@ -300,9 +295,7 @@ func digWorld(t testing.TB) (*world.World, *terrain.Density) {
 	for i := range 10 {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{5*float64(i) - 22, 3}, Angle: 0.2 * float64(i)}, shape.Box(0.4, 0.3))
 	}
-	for range 20 {
-		w.Tick()
-	}
+	runTicks(w, 20)
 	return w, ground
 }
 

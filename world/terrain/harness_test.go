@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/internal/long"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 
@@ -13,22 +14,29 @@ import (
 	"github.com/carom2d/carom/world/character"
 )
 
+// slideSeconds is the longest time for which a body slides over seams.
+var slideSeconds = long.Pick(6.0, 20.0)
+
 func gravity() world.Config { return world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1} }
 
 func newWorld(t testing.TB, config world.Config) *world.World {
 	t.Helper()
-	w, err := world.New(config)
-	require.NoError(t, err)
+	w := world.Must(world.New(config))
 	t.Cleanup(w.Close)
 	return w
 }
 
+// runTicks runs some ticks.
+func runTicks(w *world.World, n int) {
+	for range n {
+		w.Tick()
+	}
+}
+
 func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support) world.Body {
 	t.Helper()
-	b, err := w.CreateBody(def)
-	require.NoError(t, err)
-	_, err = b.Attach(s, world.ColliderDef{Material: &shape.Material{}})
-	require.NoError(t, err)
+	b := world.Must(w.CreateBody(def))
+	world.Must(b.Attach(s, world.ColliderDef{Material: &shape.Material{}}))
 	return b
 }
 
@@ -71,8 +79,7 @@ func slideOnLevel(t *testing.T, w *world.World, s slidingShape, surface, speed f
 // or lose speed.
 func runOnLevel(t *testing.T, w *world.World, speed float64) {
 	t.Helper()
-	c, err := character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2})
-	require.NoError(t, err)
+	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2}))
 	for range 60 {
 		require.NoError(t, c.Move(mgl64.Vec2{0, -5}))
 		w.Tick()
@@ -136,8 +143,7 @@ func requireRollback[S any, G ground[S, G]](t *testing.T, w *world.World, g G, p
 	var saved S
 	require.NoError(t, w.Save(&snapshot))
 	g.Save(&saved)
-	fork, err := w.Fork()
-	require.NoError(t, err)
+	fork := world.Must(w.Fork())
 	t.Cleanup(fork.Close)
 	forked := g.Fork(fork)
 	want := play(t, w, g)

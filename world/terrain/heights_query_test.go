@@ -49,8 +49,7 @@ func probes(t *testing.T) []shape.Convex {
 		shape.Circle{Radius: 0.4}, shape.Capsule{A: mgl64.Vec2{-3, 0}, B: mgl64.Vec2{2, 1}, Radius: 0.2}, shape.Box(0.6, 0.3),
 		shape.OffsetBox(30, 0.2, mgl64.Vec2{1, 0.5}, 0.3), shape.Ellipse{RX: 1.5, RY: 0.3}, shape.Segment{B: mgl64.Vec2{1, 2}}, stopSign{},
 	} {
-		c, err := shape.New(s)
-		require.NoError(t, err)
+		c := world.Must(shape.New(s))
 		list = append(list, c)
 	}
 	return list
@@ -215,9 +214,7 @@ func TestHeightFieldKinds(t *testing.T) {
 	}
 	require.NoError(t, field.SetKinds(1000, 1030, 1))
 	require.NoError(t, field.Follow(20, mgl64.Vec2{1015, 0}))
-	for range 120 {
-		w.Tick()
-	}
+	runTicks(w, 120)
 	require.False(t, b.Awake())
 	var saved terrain.HeightFieldState
 	var snapshot world.Snapshot
@@ -272,10 +269,8 @@ func TestHeightFieldKinds(t *testing.T) {
 func TestSampleOfWhatIsNamed(t *testing.T) {
 	w, field := newHeights(t, gravity(), terrain.HeightFieldDef{Origin: mgl64.Vec2{3, 0}, Spacing: 0.5, Heights: make([]float64, 400)})
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{103.2, 0.4}}, shape.Circle{Radius: 0.4})
-	eye, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{53.05, 0}})
-	require.NoError(t, err)
-	_, err = eye.Attach(shape.Circle{Radius: 0.02}, world.ColliderDef{Sensor: true})
-	require.NoError(t, err)
+	eye := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{53.05, 0}}))
+	world.Must(eye.Attach(shape.Circle{Radius: 0.02}, world.ColliderDef{Sensor: true}))
 	require.NoError(t, field.Follow(2, mgl64.Vec2{53, 0}))
 	sampleOf := func(c world.Collider, p mgl64.Vec2) int {
 		i, ok := field.SampleOf(c, p)

@@ -24,8 +24,7 @@ func newHeights(t testing.TB, config world.Config, def terrain.HeightFieldDef) (
 	if def.Collider.Material == nil {
 		def.Collider.Material = &shape.Material{}
 	}
-	field, err := terrain.NewHeightField(w, def)
-	require.NoError(t, err)
+	field := world.Must(terrain.NewHeightField(w, def))
 	return w, field
 }
 
@@ -78,8 +77,7 @@ func TestHeightFieldIsSmooth(t *testing.T) {
 func TestCharacterRunsOverHeightField(t *testing.T) {
 	for _, speed := range []float64{1, 10, 30} {
 		w, field := newHeights(t, gravity(), terrain.HeightFieldDef{Spacing: 0.5, Heights: make([]float64, 200)})
-		c, err := character.New(w, character.Def{}, mgl64.Vec2{10, 1.2})
-		require.NoError(t, err)
+		c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{10, 1.2}))
 		move := func(v mgl64.Vec2) {
 			require.NoError(t, field.Follow(3, c.Body().Position()))
 			require.NoError(t, c.Move(v))

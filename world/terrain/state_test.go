@@ -14,21 +14,18 @@ import (
 func TestEmptyStatesAreRefused(t *testing.T) {
 	const sentence = "terrain: Restore of a state into which nothing was saved"
 	w := newWorld(t, world.Config{})
-	tiles, err := terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{}}})
-	require.NoError(t, err)
+	tiles := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{}}}))
 	require.NoError(t, tiles.Fill(image.Rect(0, 0, 40, 2), 1))
 	require.PanicsWithValue(t, sentence, func() { tiles.Restore(nil) })
 	require.Equal(t, terrain.Tile(1), tiles.At(image.Pt(39, 1)))
 	require.NoError(t, tiles.Set(image.Pt(39, 1), 0))
 
-	smooth, err := terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{100, 0}})
-	require.NoError(t, err)
+	smooth := world.Must(terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{100, 0}}))
 	require.NoError(t, smooth.FillCircle(mgl64.Vec2{100, 0}, 5))
 	require.PanicsWithValue(t, sentence, func() { smooth.Restore(nil) })
 	require.NoError(t, smooth.DigCircle(mgl64.Vec2{100, 0}, 2))
 
-	hills, err := terrain.NewHeightField(w, terrain.HeightFieldDef{Origin: mgl64.Vec2{200, 0}, Heights: []float64{0, 1, 2}})
-	require.NoError(t, err)
+	hills := world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Origin: mgl64.Vec2{200, 0}, Heights: []float64{0, 1, 2}}))
 	for _, s := range []*terrain.HeightFieldState{nil, {}} {
 		require.PanicsWithValue(t, sentence, func() { hills.Restore(s) })
 	}

@@ -35,8 +35,7 @@ func newPlain(t *testing.T) (*world.World, *terrain.Terrain, *plain) {
 	t.Helper()
 	w := newWorld(t, gravity())
 	source := &plain{reads: map[image.Point]int{}}
-	ground, err := terrain.New(w, terrain.Def{Kinds: testKinds(), Source: source})
-	require.NoError(t, err)
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: testKinds(), Source: source}))
 	return w, ground, source
 }
 
@@ -145,9 +144,7 @@ func TestFocusDuringStepKeepsWaits(t *testing.T) {
 	var waiting world.Body
 	requireRefusedInStep(t, func() []error { return []error{ground.Focus(20, mgl64.Vec2{16, 0})} }, func(config world.Config) *world.World {
 		w := newWorld(t, config)
-		var err error
-		ground, err = terrain.New(w, terrain.Def{Kinds: testKinds(), Source: &plain{reads: map[image.Point]int{}}})
-		require.NoError(t, err)
+		ground = world.Must(terrain.New(w, terrain.Def{Kinds: testKinds(), Source: &plain{reads: map[image.Point]int{}}}))
 		waiting = addBody(t, w, body.Def{Position: mgl64.Vec2{500, 5}}, shape.Box(0.5, 0.5))
 		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
 		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
@@ -217,8 +214,7 @@ func TestConnectedBodiesWaitWithTheirVelocities(t *testing.T) {
 func TestRefusedFocusHasNoEffect(t *testing.T) {
 	w, ground, source := newPlain(t)
 	samples := &waves{reads: map[image.Point]int{}}
-	smooth, err := terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{0, -200}, Source: samples})
-	require.NoError(t, err)
+	smooth := world.Must(terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{0, -200}, Source: samples}))
 	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
 	require.NoError(t, smooth.Focus(20, mgl64.Vec2{16, -200}))
 	tiles, solid := ground.LoadedChunks()
@@ -249,9 +245,7 @@ func TestEveryChangeIsRefusedDuringStep(t *testing.T) {
 	}
 	requireRefusedInStep(t, edits, func(config world.Config) *world.World {
 		w := newWorld(t, config)
-		var err error
-		ground, err = terrain.New(w, terrain.Def{Kinds: testKinds(), Source: &plain{reads: map[image.Point]int{}}})
-		require.NoError(t, err)
+		ground = world.Must(terrain.New(w, terrain.Def{Kinds: testKinds(), Source: &plain{reads: map[image.Point]int{}}}))
 		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
 		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
 		return w

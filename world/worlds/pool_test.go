@@ -34,15 +34,13 @@ func newPile(t testing.TB, boxes, kind int) *world.World {
 }
 
 func newPool(t testing.TB, c worlds.Config) *worlds.Pool {
-	p, err := worlds.New(c)
-	require.NoError(t, err)
+	p := world.Must(worlds.New(c))
 	t.Cleanup(p.Close)
 	return p
 }
 
 func add(t testing.TB, p *worlds.Pool, d worlds.Def) *worlds.Member {
-	m, err := p.Add(d)
-	require.NoError(t, err)
+	m := world.Must(p.Add(d))
 	return m
 }
 

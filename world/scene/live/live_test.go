@@ -29,20 +29,17 @@ const cart = `{"version": 1, "world": {"gravity": [0, -10]},
 
 func open(t *testing.T, document string) (*live.Document, *world.World) {
 	t.Helper()
-	s, err := scene.Parse([]byte(document))
-	require.NoError(t, err)
+	s := world.Must(scene.Parse([]byte(document)))
 	w, contents, err := s.New(func(c *world.Config) { c.Workers = 1 })
 	require.NoError(t, err)
 	t.Cleanup(w.Close)
-	d, err := live.New([]byte(document), w, contents, nil)
-	require.NoError(t, err)
+	d := world.Must(live.New([]byte(document), w, contents, nil))
 	return d, w
 }
 
 func patchOf(t *testing.T, d *live.Document) string {
 	t.Helper()
-	text, err := d.PatchText()
-	require.NoError(t, err)
+	text := world.Must(d.PatchText())
 	return string(text)
 }
 
@@ -60,8 +57,7 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 	require.NoError(t, d.Set("/bodies/1/linearDamping", nil), "and back")
 	require.NoError(t, d.Set("/bodies/2/position", []byte("[3, 4]")))
 	require.NoError(t, d.Set("/bodies/2/colliders/0/filter/group", []byte("-1")))
-	pointer, err := d.Add("bodies", len(d.Scene().Bodies), []byte(`{"name": "crate", "position": [5, 6], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5], "material": "ice"}]}`))
-	require.NoError(t, err)
+	pointer := world.Must(d.Add("bodies", len(d.Scene().Bodies), []byte(`{"name": "crate", "position": [5, 6], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5], "material": "ice"}]}`)))
 	require.Equal(t, "/bodies/3", pointer)
 	require.NoError(t, d.Set(pointer+"/angle", []byte("0.5")))
 	crate, ok := d.Body(pointer)
@@ -72,12 +68,10 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 	for c := range crate.Colliders() {
 		require.Zero(t, c.Material().Friction)
 	}
-	pointer, err = d.Add("joints", len(d.Scene().Joints), []byte(`{"type": "distance", "a": "crate", "length": 3}`))
-	require.NoError(t, err)
+	pointer = world.Must(d.Add("joints", len(d.Scene().Joints), []byte(`{"type": "distance", "a": "crate", "length": 3}`)))
 	require.Equal(t, "/joints/1", pointer)
 	require.NoError(t, d.Set("/joints/1/length", []byte("4")))
-	pointer, err = d.Add("areas", len(d.Scene().Areas), []byte(`{"body": "crate", "effects": [{"type": "wind", "velocity": [1, 0]}]}`))
-	require.NoError(t, err)
+	pointer = world.Must(d.Add("areas", len(d.Scene().Areas), []byte(`{"body": "crate", "effects": [{"type": "wind", "velocity": [1, 0]}]}`)))
 	require.Equal(t, "/areas/0", pointer)
 	require.NoError(t, d.Set("/areas/0/position", []byte("[1, 1]")))
 	require.Equal(t, 4, w.Counters().Bodies)
@@ -93,10 +87,8 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 		{"op": "add", "path": "/joints/-", "value": {"type": "distance", "a": "crate", "length": 4}}]`, patchOf(t, d))
 	require.JSONEq(t, string(d.Text()), string(patched(t, cart, d)))
 
-	captured, err := scene.FromWorld(w)
-	require.NoError(t, err)
-	text, err := captured.Encode()
-	require.NoError(t, err)
+	captured := world.Must(scene.FromWorld(w))
+	text := world.Must(captured.Encode())
 	for _, want := range []string{`"upper": 0.25`, `"length": 4`, `"type": "wind"`, `"group": -1`} {
 		require.Contains(t, string(text), want)
 	}
@@ -104,8 +96,7 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 
 // patched returns a document after the operations of the patch.
 func patched(t *testing.T, document string, d *live.Document) []byte {
-	patch, err := d.Patch()
-	require.NoError(t, err)
+	patch := world.Must(d.Patch())
 	var root any
 	require.NoError(t, json.Unmarshal([]byte(document), &root))
 	for _, o := range patch {
@@ -160,8 +151,7 @@ func TestPatchHasWhatWasRemoved(t *testing.T) {
 	require.Equal(t, 2, w.Counters().Bodies)
 	require.JSONEq(t, `[{"op": "remove", "path": "/bodies/1"}, {"op": "remove", "path": "/joints"}]`, patchOf(t, d))
 
-	pointer, err := d.Add("bodies", 1, []byte(`{"name": "sledge"}`))
-	require.NoError(t, err)
+	pointer := world.Must(d.Add("bodies", 1, []byte(`{"name": "sledge"}`)))
 	require.NoError(t, d.Set("/bodies/2/angle", []byte("0.5")))
 	require.JSONEq(t, `[{"op": "remove", "path": "/bodies/1"}, {"op": "add", "path": "/bodies/1", "value": {"name": "sledge"}},
 		{"op": "add", "path": "/bodies/2/angle", "value": 0.5}, {"op": "remove", "path": "/joints"}]`, patchOf(t, d))
@@ -169,10 +159,8 @@ func TestPatchHasWhatWasRemoved(t *testing.T) {
 
 	require.NoError(t, d.Remove(pointer))
 	require.NoError(t, d.Set("/bodies/1/angle", nil))
-	_, err = d.Add("bodies", 1, []byte(`{"name": "cart", "position": [0, 1], "colliders": [{"type": "box", "halfExtents": [1, 0.25], "material": "rubber"}]}`))
-	require.NoError(t, err)
-	_, err = d.Add("joints", 0, []byte(`{"type": "wheel", "a": "cart", "b": "wheel", "localAnchorA": [0, -0.25], "localAxisA": [0, 1], "springHertz": 4, "upper": 0.5}`))
-	require.NoError(t, err)
+	world.Must(d.Add("bodies", 1, []byte(`{"name": "cart", "position": [0, 1], "colliders": [{"type": "box", "halfExtents": [1, 0.25], "material": "rubber"}]}`)))
+	world.Must(d.Add("joints", 0, []byte(`{"type": "wheel", "a": "cart", "b": "wheel", "localAnchorA": [0, -0.25], "localAxisA": [0, 1], "springHertz": 4, "upper": 0.5}`)))
 	require.Equal(t, "[]", patchOf(t, d), "all is as it was given")
 	require.Equal(t, 1, w.Counters().Joints)
 	require.NoError(t, d.Set("/joints/0", []byte(`{"type": "wheel", "a": "cart", "b": "wheel", "localAxisA": [0, 1], "limit": true, "lower": -1, "upper": 2}`)), "a joint as a whole")
@@ -181,7 +169,7 @@ func TestPatchHasWhatWasRemoved(t *testing.T) {
 	for _, pointer := range []string{"", "/bodies", "/bodies/3", "/bodies/-1", "/joints/1", "/materials/2", "/characters/0", "/bodies/0/angle"} {
 		require.ErrorIs(t, d.Remove(pointer), live.ErrNotLive, pointer)
 	}
-	_, err = d.Add("bodies", 4, []byte(`{}`))
+	_, err := d.Add("bodies", 4, []byte(`{}`))
 	require.ErrorIs(t, err, live.ErrNotLive)
 }
 
@@ -199,8 +187,7 @@ func TestPatchOfRandomChanges(t *testing.T) {
 			case at < n && random.IntN(2) == 0:
 				require.NoError(t, d.Set("/bodies/"+strconv.Itoa(at)+"/lockX", []byte("true")))
 			default:
-				_, err := d.Add("bodies", at, []byte(fmt.Sprintf(`{"angle": %g}`, float64(random.IntN(5))/10)))
-				require.NoError(t, err)
+				world.Must(d.Add("bodies", at, []byte(fmt.Sprintf(`{"angle": %g}`, float64(random.IntN(5))/10))))
 			}
 			require.Equal(t, w.Counters().Bodies, len(d.Bodies()))
 			require.JSONEq(t, string(d.Text()), string(patched(t, given, d)))
@@ -266,8 +253,7 @@ func TestWhatIsGoneIsRefused(t *testing.T) {
 }
 
 func TestContentsOfAnotherDocument(t *testing.T) {
-	s, err := scene.Parse([]byte(cart))
-	require.NoError(t, err)
+	s := world.Must(scene.Parse([]byte(cart)))
 	w, contents, err := s.New()
 	require.NoError(t, err)
 	defer w.Close()

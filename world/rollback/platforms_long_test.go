@@ -1,6 +1,0 @@
-//go:build platforms && long
-
-package rollback_test
-
-// platformTicks is the length of the match of processes.
-const platformTicks = 10_000
