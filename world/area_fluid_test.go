@@ -21,8 +21,7 @@ func addSea(t testing.TB, w *world.World, f area.Fluid) world.Area {
 	if f.Surface == nil {
 		f.Surface = []mgl64.Vec2{{0, 0}}
 	}
-	a := world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{f}}))
-	return a
+	return world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{f}}))
 }
 
 // A body that floats with a waterline of width b heaves with w^2 = density g b / mass, and keeps

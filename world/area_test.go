@@ -15,8 +15,7 @@ import (
 
 func addArea(t testing.TB, w *world.World, def world.AreaDef) world.Area {
 	t.Helper()
-	a := world.Must(w.CreateArea(def))
-	return a
+	return world.Must(w.CreateArea(def))
 }
 
 // buildGravityContraptions fills a world with what reads gravity: stacks under heavy loads, chains

@@ -14,8 +14,7 @@ import (
 )
 
 func addWind(t testing.TB, w *world.World, wind area.Wind) world.Area {
-	a := world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{wind}}))
-	return a
+	return world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{wind}}))
 }
 
 // What falls in still air reaches sqrt(2 m g / (density drag width)).

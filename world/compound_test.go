@@ -39,8 +39,7 @@ func bowl() shape.Compound {
 
 func attach(t *testing.T, b world.Body, s shape.Support, def world.ColliderDef) world.Collider {
 	t.Helper()
-	c := world.Must(b.Attach(s, def))
-	return c
+	return world.Must(b.Attach(s, def))
 }
 
 // TestCompoundIsOneCollider: a body that slides over the parts of a compound begins and ends to

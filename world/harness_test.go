@@ -180,8 +180,7 @@ func addOnSlope(t *testing.T, w *world.World, angle, height float64, s shape.Sup
 }
 
 func addRevolute(t testing.TB, w *world.World, a, b world.Body) world.Revolute {
-	j := world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position())))
-	return j
+	return world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, b.Position())))
 }
 
 // addPendulum hangs a ball on a rod, turned away from straight down.

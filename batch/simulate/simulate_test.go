@@ -83,8 +83,7 @@ func open(t *testing.T, p *plan.Plan, metrics, rules string) *simulate.Experimen
 	require.NoError(t, json.Unmarshal([]byte(metrics), &p.Metrics))
 	require.NoError(t, json.Unmarshal([]byte(rules), &p.Rules))
 	parsed := world.Must(plan.Parse(p.Encode(), ""))
-	e := world.Must(simulate.New(parsed))
-	return e
+	return world.Must(simulate.New(parsed))
 }
 
 const allMetrics = `[

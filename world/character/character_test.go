@@ -84,8 +84,7 @@ func (l *level) box(x0, y0, x1, y1 float64) world.Collider {
 }
 
 func polygon(t testing.TB, points ...mgl64.Vec2) shape.Support {
-	s := world.Must(shape.NewPolygon(points, 0))
-	return s
+	return world.Must(shape.NewPolygon(points, 0))
 }
 
 const skin = 0.0005

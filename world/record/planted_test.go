@@ -79,8 +79,7 @@ func edit(t testing.TB, data []byte, change func(calls []call) []call) *record.R
 		}
 		require.NoError(t, w.Write(c.Kind, c.Ticks, c.Time, content, c.Kind == tape.KindKeyframe))
 	}
-	r := world.Must(record.Read(out.Bytes()))
-	return r
+	return world.Must(record.Read(out.Bytes()))
 }
 
 // recordHeap records a heap that a script plays with.

@@ -40,8 +40,7 @@ func newPool(t testing.TB, c worlds.Config) *worlds.Pool {
 }
 
 func add(t testing.TB, p *worlds.Pool, d worlds.Def) *worlds.Member {
-	m := world.Must(p.Add(d))
-	return m
+	return world.Must(p.Add(d))
 }
 
 // sizes of worlds that are as uneven as they come.
