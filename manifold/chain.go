@@ -62,25 +62,6 @@ func (c *chain) isHollow(atQ bool) bool {
 	return sine < -parallelSlope
 }
 
-// collideAhead writes the contact of a shape past the end q, or else p. The deepest point of its
-// core against the segment is x. There is a contact if the corner at the end is hollow, the shape
-// is in front of the segment's line and x is at most reach away from the end: the shape reaches the
-// line first. Without the contact a shape that slides or rolls over the sides of a hollow would end
-// its ticks a little deep in the next side, and gain the height by which the contact lifts it.
-//
-//go:noinline
-func (c *chain) collideAhead(dst *Manifold, x geom.Vec2, pastQ bool, radius, speculative, reach float64) bool {
-	height, end := x.Sub(c.p).Dot(c.normal), c.p
-	if pastQ {
-		end = c.q
-	}
-	if height-radius < -float64(overhangFraction*speculative) || !c.isHollow(pastQ) || x.Sub(end).LengthSquared() > float64(reach*reach) {
-		return false
-	}
-	dst.setSinglePoint(c.normal.Neg(), x, height, radius, 0, featureID(wholeShape, 0, 0))
-	return true
-}
-
 // snapNormal replaces a normal that differs from the segment's own by rounding or by a slope that
 // counts as parallel. The factor sign turns a normal out of the chain into the manifold's normal.
 func (c *chain) snapNormal(m *Manifold, sign float64) {
@@ -112,11 +93,8 @@ func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, 
 	outward, distance := c.normal, height
 	along := a.A.Sub(c.p).Dot(c.normal.LeftPerp())
 	if along < 0 || along > c.q.Sub(c.p).Dot(c.normal.LeftPerp()) {
-		if c.collideAhead(dst, a.A, along > 0, a.Radius, speculative, limit) {
-			return
-		}
 		u, length := d.Unit()
-		if length > 0 {
+		if length > 0 && !(isAhead(height-a.Radius, speculative) && c.isHollow(along > 0)) {
 			if !c.allowsNormal(u) {
 				return
 			}
@@ -196,7 +174,11 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 		// A capsule that stands upright on a vertex of the chain is over both its segments.
 		upright := e.low.Y == e.high.Y && s.first <= e.low.Y && e.low.Y <= s.last
 		if !upright && (e.low.Y >= s.last || e.high.Y <= s.first) {
-			if c.collideAhead(dst, h.vertices[deepest], e.low.Y >= s.last, h.radius, speculative, limit) || missesFace(s, e) {
+			if c.isHollow(e.low.Y >= s.last) && dst.collideAhead(at, s, e, margins{0, h.radius, speculative}, limit) {
+				dst.Normal = c.normal.Neg()
+				return
+			}
+			if missesFace(s, e) {
 				return
 			}
 		}

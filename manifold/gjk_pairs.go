@@ -178,9 +178,8 @@ func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.
 	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
 	f := transformFeature(b.CoreFeature(pose.R.ApplyInverse(c.normal.Neg())), pose)
 	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
-	past := e.low.Y >= s.last || e.high.Y <= s.first
 	switch {
-	case past && c.collideAhead(dst, deepest, e.low.Y >= s.last, b.Radius, speculative, math.Inf(1)):
+	case (e.low.Y >= s.last || e.high.Y <= s.first) && c.isHollow(e.low.Y >= s.last) && dst.collideAhead(at, s, e, m, math.Inf(1)):
 		dst.Normal = c.normal
 	case f.Point && collideSidePoint(dst, side, c.normal, deepest, m):
 	case !f.Point && !missesFace(s, e):
