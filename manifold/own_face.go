@@ -86,10 +86,10 @@ func CollidePoint(dst *Manifold, a, b shape.Convex, pose *geom.Transform, p Bord
 	dst.Points[0].Feature = featureID(wholeShape, 0, 0)
 }
 
-// collideAhead writes the point of a shape beyond an end of a face in a hollow: the deepest point of
-// its core, if it is in front of the face's line and at most reach away from the end. Without this
-// contact a shape that slides or rolls over the sides of a hollow would end its ticks a little deep
-// in the next side, and gain the height by which the contact lifts it.
+// collideAhead writes the point of a shape beyond an end of a face in a hollow: the deepest point
+// of its core, if it is in front of the face's line and at most reach away from the end. Without
+// this contact a shape that slides or rolls over the sides of a hollow would end its ticks a little
+// deep in the next side, and gain the height by which the contact lifts it.
 //
 //go:noinline
 func (m *Manifold) collideAhead(at geom.Transform, s extent, e edge, r margins, reach float64) bool {
