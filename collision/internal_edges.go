@@ -44,6 +44,7 @@ const (
 	parallelSlope         = 1.0 / 512
 	internalEdgeBend      = 1e-6
 	sameDirection         = 0.95 // cosine
+	parallelCos           = 1 - 0.5*parallelSlope*parallelSlope
 )
 
 // filterInternalEdge tests the contact of a dynamic body with the ground, which is static or
@@ -55,7 +56,9 @@ const (
 // best face that may push. In the corner of two walls a body may overlap both, and each wall covers
 // the point at which the other would push: if both contacts were only dropped, nothing would hold
 // the body. No replacement is needed if the covering solids already push along that face's normal,
-// or along the normal of the covered contact. It reports false if no contact is left.
+// or along the normal of the covered contact. Shapes that are apart need a replacement unless these
+// normals are parallel: in a hollow they meet the next face soon. It reports false if no contact is
+// left.
 //
 // OnB means that B is the ground. With keepNormal a parallel normal is not replaced.
 func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool {
@@ -71,12 +74,13 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 	mayBeCovered := p.Bodies.Meta[g.other].ContactCount >= 2 && canTile(g.convex.Kind)
 	if mayBeCovered && p.isInternal(&g, facePushes) {
 		covering := g
-		g.apart = m.Count > 0 && min(m.Points[0].Separation, m.Points[m.Count-1].Separation) > 0
+		g.apart = m.Count > 0 && m.Points[0].Separation > 0 && m.Points[m.Count-1].Separation > 0
 		keepNormal = false
 		var ok bool
 		if facePushes, ok = p.replace(m, &g); !ok {
 			return false
 		}
+		covering.apart = g.apart
 		if p.coveringPush(&covering, g.n) || p.coveringPush(&covering, covering.n) {
 			return false
 		}
@@ -201,15 +205,30 @@ func (g *groundContact) snapToFace(m *manifold.Manifold, face shape.Feature, mar
 // sampleFace replaces the contact points on a face by the two outer points that must be covered for
 // the contact to be internal. It keeps the contact's own points.
 func (g *groundContact) sampleFace(face shape.Feature, tangent geom.Vec2, length, margin float64) {
-	first, last := math.Inf(1), math.Inf(-1)
+	first, last := length, 0.0
 	for _, s := range g.points[:g.count] {
 		x := s.Sub(face.A).Dot(tangent)
-		first, last = min(first, x), max(last, x)
+		if x < 0 { // the face is ahead of the other shape in a hollow
+			x = 0
+		} else if x > length {
+			x = length
+		}
+		if x < first {
+			first = x
+		}
+		if x > last {
+			last = x
+		}
 	}
 	start := face.A.MulAdd(g.convex.Radius, g.n)
-	g.own = [2]geom.Vec2{start.MulAdd(max(0, first), tangent), start.MulAdd(min(length, last), tangent)}
-	g.points[0] = start.MulAdd(max(0, first-margin), tangent)
-	g.points[1] = start.MulAdd(min(length, last+margin), tangent)
+	g.own = [2]geom.Vec2{start.MulAdd(first, tangent), start.MulAdd(last, tangent)}
+	if first -= margin; first < 0 {
+		first = 0
+	}
+	if last += margin; last > length {
+		last = length
+	}
+	g.points[0], g.points[1] = start.MulAdd(first, tangent), start.MulAdd(last, tangent)
 	g.count = 2
 }
 
@@ -253,13 +272,18 @@ func (p *Pipeline) mayPush(g *groundContact, s geom.Vec2, beside bool) bool {
 // tangent is 4.
 const nearFace = 4
 
-// coveringPush reports whether all solids that cover a contact push along a direction, to
-// within sameDirection: their contacts have points and are not internal themselves.
+// coveringPush reports whether all solids that cover a contact push along a direction, to within
+// sameDirection, or parallelSlope of shapes that are apart: their contacts have points and are not
+// internal themselves.
 func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
+	same := sameDirection
+	if g.apart {
+		same = parallelCos
+	}
 	n = p.Bodies.Pose[p.Bodies.Rows[g.owner]].R.Apply(n)
 	for _, row := range g.covering[:g.coveringCount] {
 		var other groundContact
-		if !p.pushes(&other, row, g.other) || p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < sameDirection {
+		if !p.pushes(&other, row, g.other) || p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < same {
 			return false
 		}
 	}

@@ -53,6 +53,15 @@ func inNormalCone(from, d, to geom.Vec2) bool {
 	return from.Cross(d) >= -parallelSlope && d.Cross(to) >= -parallelSlope
 }
 
+// isHollow reports whether the corner at q, or else at p, is hollow.
+func (c *chain) isHollow(atQ bool) bool {
+	sine := c.before.Cross(c.normal)
+	if atQ {
+		sine = c.normal.Cross(c.after)
+	}
+	return sine < -parallelSlope
+}
+
 // snapNormal replaces a normal that differs from the segment's own by rounding or by a slope that
 // counts as parallel. The factor sign turns a normal out of the chain into the manifold's normal.
 func (c *chain) snapNormal(m *Manifold, sign float64) {
@@ -85,7 +94,7 @@ func collideCircleChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform, 
 	along := a.A.Sub(c.p).Dot(c.normal.LeftPerp())
 	if along < 0 || along > c.q.Sub(c.p).Dot(c.normal.LeftPerp()) {
 		u, length := d.Unit()
-		if length > 0 {
+		if length > 0 && !(isAhead(height-a.Radius, speculative) && c.isHollow(along > 0)) {
 			if !c.allowsNormal(u) {
 				return
 			}
@@ -164,8 +173,14 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 		at, s, e := faceFrame(c.p, c.normal, c.q, h.vertices[low], h.vertices[face])
 		// A capsule that stands upright on a vertex of the chain is over both its segments.
 		upright := e.low.Y == e.high.Y && s.first <= e.low.Y && e.low.Y <= s.last
-		if !upright && missesFace(s, e) {
-			return
+		if !upright && (e.low.Y >= s.last || e.high.Y <= s.first) {
+			if c.isHollow(e.low.Y >= s.last) && dst.collideAhead(at, s, e, margins{0, h.radius, speculative}, limit) {
+				dst.Normal = c.normal.Neg()
+				return
+			}
+			if missesFace(s, e) {
+				return
+			}
 		}
 		collideFace(dst, at, s, e, margins{0, h.radius, speculative}, featureIndices{swapped, 1, uint32(low), uint32(face)})
 		flat = dst.Count == 2

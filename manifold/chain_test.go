@@ -177,6 +177,37 @@ func TestChainConcaveCorner(t *testing.T) {
 	}
 }
 
+// TestChainIsSeenAheadInHollows lays shapes on level ground just before it rises. The contact with
+// the slope begins before they touch it, along its normal. Before ground that falls there is none.
+func TestChainIsSeenAheadInHollows(t *testing.T) {
+	// How far the foot of a shape, or the end of its flat bottom, is before the slope.
+	before := map[string]float64{"ball": 0.08, "ellipse": 0.1, "sector": 0.08, "capsule": 0.08, "rounded box": 0.03}
+	for name, s := range sliders(t) {
+		gap, ok := before[name]
+		if !ok {
+			gap = 0.01 // it has a corner there
+		}
+		at := geom.Vec2{X: -s.half - gap, Y: 0.5}
+		for _, rise := range []float64{0.05, -0.05} {
+			slope := chainOf(t, false, mgl64.Vec2{3, 3 * rise}, mgl64.Vec2{0, 0}, mgl64.Vec2{-3, 0})[0]
+			var m Manifold
+			pose := geom.Transform{P: at.Neg(), R: geom.Identity}
+			CollideConvex(&m, s.convex, slope, &pose, testSpeculative)
+			if rise < 0 {
+				if m.Count != 0 {
+					t.Errorf("%s before a fall: %v", name, m)
+				}
+				continue
+			}
+			normal, _ := geom.Vec2{X: rise, Y: -1}.Unit()
+			want := -s.convex.Support(normal).Add(at).Dot(normal)
+			if m.Count != 1 || m.Normal.Distance(normal) > 1e-12 || math.Abs(m.Points[0].Separation-want) > 1e-9 {
+				t.Errorf("%s before a rise: %v, want separation %v", name, m, want)
+			}
+		}
+	}
+}
+
 // TestClosedChainAgainstPolygon compares a closed convex chain with the polygon that it
 // encloses, for shapes that are not deep.
 func TestClosedChainAgainstPolygon(t *testing.T) {

@@ -179,10 +179,12 @@ func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.
 	f := transformFeature(b.CoreFeature(pose.R.ApplyInverse(c.normal.Neg())), pose)
 	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
 	switch {
+	case (e.low.Y >= s.last || e.high.Y <= s.first) && c.isHollow(e.low.Y >= s.last) && dst.collideAhead(at, s, e, m, math.Inf(1)):
+		dst.Normal = c.normal
 	case f.Point && collideSidePoint(dst, side, c.normal, deepest, m):
 	case !f.Point && !missesFace(s, e):
 		collideFace(dst, at, s, e, m, featureIndices{0, 1, f.IB, f.IA})
-	case c.isHollowBeyond(s, e):
+	case c.isHollow(e.low.Y > s.first):
 		dst.setEmpty(0)
 		if dst.collideFaceEnd(at, s, e, pose, b, m); dst.Count > 0 {
 			dst.Normal = c.normal
@@ -192,15 +194,4 @@ func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.
 	if f.Point {
 		dst.setCornerFeature(faceVertex, 0, f.IA, f)
 	}
-}
-
-// isHollowBeyond reports whether the corner is hollow at the end of the segment that the edge lies
-// beyond. In a hollow corner a shape overlaps both segments, and its deepest point against each
-// segment may lie beyond the other segment.
-func (c *chain) isHollowBeyond(s extent, e edge) bool {
-	sine := c.before.Cross(c.normal)
-	if e.low.Y > s.first {
-		sine = c.normal.Cross(c.after)
-	}
-	return sine < -parallelSlope
 }

@@ -17,8 +17,10 @@ type Side struct {
 // or not another direction separates them sooner. The other shape should be in front of the
 // side. The side gives the normal. All else is as in CollideConvex.
 //
-// The deepest feature of the other shape may be beyond an end of the face. Then the point
-// is at that end, and its separation is the height of the other shape's surface over it.
+// The deepest feature of the other shape may be beyond an end of the face. If it is in front of the
+// face's line, the shape reaches the line before it reaches that end, and the point is there.
+// Otherwise the point is at the end, and its separation is the height of the other shape's surface
+// over it.
 func CollideFace(dst *Manifold, a, b shape.Convex, pose *geom.Transform, side Side, speculative float64) {
 	dst.setEmpty(0)
 	owner, other, toOther, face := a, b, *pose, side.Feature
@@ -33,7 +35,9 @@ func CollideFace(dst *Manifold, a, b shape.Convex, pose *geom.Transform, side Si
 	at, s, e := faceFrame(face.A, n, face.B, f.B, f.A)
 	m := margins{owner.Radius, other.Radius, speculative}
 	if !isOver(s, e) {
-		dst.collideFaceEnd(at, s, e, &toOther, other, m)
+		if !dst.collideAhead(at, s, e, m, math.Inf(1)) {
+			dst.collideFaceEnd(at, s, e, &toOther, other, m)
+		}
 		dst.Points[0].Feature = featureID(vertexVertex, face.IA, f.IA)
 	} else if f.Point {
 		collideSidePoint(dst, face, n, f.A, m)
@@ -80,6 +84,36 @@ func CollidePoint(dst *Manifold, a, b shape.Convex, pose *geom.Transform, p Bord
 		dst.Normal = n.Neg()
 	}
 	dst.Points[0].Feature = featureID(wholeShape, 0, 0)
+}
+
+// collideAhead writes the point of a shape beyond an end of a face in a hollow: the deepest point
+// of its core, if it is in front of the face's line and at most reach away from the end. Without
+// this contact a shape that slides or rolls over the sides of a hollow would end its ticks a little
+// deep in the next side, and gain the height by which the contact lifts it.
+//
+//go:noinline
+func (m *Manifold) collideAhead(at geom.Transform, s extent, e edge, r margins, reach float64) bool {
+	deepest := e.low
+	if e.high.X < deepest.X {
+		deepest = e.high
+	}
+	end := geom.Vec2{Y: s.first}
+	if deepest.Y > s.first {
+		end.Y = s.last
+	}
+	separation := deepest.X - (r.face + r.edge)
+	if !isAhead(separation, r.speculative) || separation > r.speculative || deepest.Sub(end).LengthSquared() > float64(reach*reach) {
+		return false
+	}
+	deepest.X = 0.5 * (deepest.X + (r.face - r.edge))
+	m.Points[0] = Point{at.Apply(deepest), separation, featureID(wholeShape, 0, 0)}
+	m.Count = 1
+	return true
+}
+
+// isAhead reports whether a face is ahead of a shape with a given separation from the face's line.
+func isAhead(separation, speculative float64) bool {
+	return separation >= -float64(overhangFraction*speculative)
 }
 
 // isOver reports whether some of the edge is over the face.

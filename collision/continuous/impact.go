@@ -29,7 +29,8 @@ import (
 // deeper in the next than allowed is not stopped. A body that goes around an edge may get a little
 // deeper there than at its last stop, so that it makes progress too.
 //
-// A body that lies on rising ground, such as a wheel in a loop, is a little deep in it. So it comes
+// A body that lies on rising ground, such as a wheel in a loop, is a little deep in it, or touches
+// it if it is a chain. So it comes
 // near the end of the next side before it touches that side, with a normal that leans against its
 // motion. It is stopped at the allowed depth, where the side pushes along its own normal.
 //
@@ -94,7 +95,11 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	if distance < -float64(allowedPenetrationLimitRatio*innerRadius) {
 		return mp.coreCircleImpact(distance, float64(allowedPenetrationToleranceRatio*innerRadius))
 	}
-	q.lies = q.startDepthFacing(mp, &f) > 0
+	lying := 0.0
+	if mp.fixed.Geometry == &mp.segment {
+		lying = float64(touchingDistance * slop) // contacts with the next segment stop it before it is deep
+	}
+	q.lies = q.separationFacing(mp, &f) < lying
 	if distance > contactRange {
 		// The search is exact to a fraction of a slop, so its result may be a little earlier than
 		// the time at which the face is a slop away. A result before the best hit so far must not
@@ -309,10 +314,18 @@ func (q *ccdQuery) updateStartDepth(depth float64) {
 // same way: a quarter of a right angle.
 const sameFacingCos = 0.924
 
-// startDepthFacing returns the depth of the body in static and kinematic colliders that face the
-// same way as the face of fixed.
+// startDepthFacing returns the depth of the body at the beginning of the tick in static and
+// kinematic colliders that face the same way as the face of fixed.
 func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
-	p, maxDepth := q.p, 0.0
+	if s := q.separationFacing(mp, f); s < 0 {
+		return -s
+	}
+	return 0
+}
+
+// separationFacing returns the least separation of the body's contacts with these colliders.
+func (q *ccdQuery) separationFacing(mp *motionPair, f *faceSeparation) float64 {
+	p, least := q.p, math.Inf(1)
 	n := mp.fixedSweep.Start.R.Apply(f.normal)
 	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = p.Contacts.Next(key) {
 		row := p.Contacts.Rows[key>>1]
@@ -328,8 +341,10 @@ func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 			continue
 		}
 		for i := range sc.Count {
-			maxDepth = max(maxDepth, -float64(sc.Points[i].Separation))
+			if s := float64(sc.Points[i].Separation); s < least {
+				least = s
+			}
 		}
 	}
-	return maxDepth
+	return least
 }

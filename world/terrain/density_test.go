@@ -309,8 +309,9 @@ func TestDensityRollback(t *testing.T) {
 // StateHash came to take blocks in turns (docs/decisions/70-hashes-in-turns.md), when a part of the
 // ground stopped pushing a box along a far face: box and part were apart, when ground stopped
 // pushing at points that other parts of the ground hide, when fast bodies came to go on around
-// edges, and when bodies that lie on rising ground came to be stopped in it, not before it.
-const goldenDig = 0x71d11469acf9698e
+// edges, when bodies that lie on rising ground came to be stopped in it, not before it, and on
+// 2026-11-30 when contacts came to begin ahead of hollow corners.
+const goldenDig = 0x2c97b154670bf1cc
 
 // TestGoldenDig: the same bits on every platform.
 func TestGoldenDig(t *testing.T) {
