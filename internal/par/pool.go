@@ -44,6 +44,9 @@ type tracer interface {
 	runStages(stages int, s Staged)
 }
 
+// oneThread leaves the scheduler out of programs that have one thread.
+const oneThread = runtime.GOARCH == "wasm"
+
 // New returns a pool of the given number of workers, the caller included. Zero
 // or less means one per processor that Go may use, at most eight, so that
 // barriers stay short on big machines. No goroutine starts before a run needs it.
@@ -52,7 +55,9 @@ func New(workers int) *Pool {
 		workers = min(runtime.GOMAXPROCS(0), 8)
 	}
 	p := &Pool{sched: newScheduler(workers)}
-	runtime.AddCleanup(p, (*scheduler).stop, p.sched)
+	if !oneThread {
+		runtime.AddCleanup(p, (*scheduler).stop, p.sched)
+	}
 	return p
 }
 
@@ -78,7 +83,7 @@ func (p *Pool) BeginBurst() {
 
 // EndBurst ends a burst. Without one, or on a nil Pool, it does nothing.
 func (p *Pool) EndBurst() {
-	if p != nil {
+	if p != nil && !oneThread {
 		p.sched.endBurst()
 	}
 }
@@ -86,7 +91,7 @@ func (p *Pool) EndBurst() {
 // Close stops the workers and waits until they have ended. Runs after Close use the caller
 // alone. Closing twice, or a nil Pool, does nothing.
 func (p *Pool) Close() {
-	if p == nil {
+	if p == nil || oneThread {
 		return
 	}
 	p.sched.beginRun()
@@ -136,7 +141,7 @@ func (p *Pool) RunStages(s Staged) {
 }
 
 func (p *Pool) serial() bool {
-	return p == nil || p.trace != nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
+	return oneThread || p == nil || p.trace != nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
 }
 
 func (p *Pool) traced() bool { return p != nil && p.trace != nil }

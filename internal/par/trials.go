@@ -10,9 +10,10 @@ import "time"
 //
 // No result depends on this, because the worker of a block is not specified anyway.
 type trials struct {
-	most    int // workers that a burst can have
-	usual   int // workers of a burst
-	other   int // workers of a burst of the part withOther
+	_       [0]func() // not comparable, so no program has code for a comparison
+	most    int       // workers that a burst can have
+	usual   int       // workers of a burst
+	other   int       // workers of a burst of the part withOther
 	up      bool
 	part    partOfTrial
 	bursts  int // recorded in this part; a burst that makes it zero or less is not counted

@@ -20,6 +20,7 @@ import (
 
 // lineBound is a bound on the impulse of the rigid lines [lo, hi) of a joint.
 type lineBound struct {
+	_         [0]func() // not comparable, so no program has code for a comparison
 	lo, hi    int32
 	releases  int32 // in this pass
 	saturated bool
@@ -37,6 +38,8 @@ const (
 )
 
 // isBounded reports whether the force or the torque of the rigid part of a joint has a bound.
+//
+//go:noinline
 func isBounded(s *state.Joints, row state.JointRow) bool {
 	l, st := &s.Link[row], &s.Strength[row]
 	if l.Kind == joint.KindGear || st.MaxForce > math.MaxFloat32 && st.MaxTorque > math.MaxFloat32 {
@@ -86,6 +89,8 @@ func (f *Graph) meetNew(bodies *state.Bodies, b state.BodySlot) {
 }
 
 // setBounds sets the bounds of the rigid lines, of which the linear ones come first.
+//
+//go:noinline
 func (e *artBlock) setBounds(linear int32, s *state.JointStrength, p *step.Params) {
 	linear = min(linear, e.rigidLines)
 	e.bounded = true

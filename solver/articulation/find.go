@@ -71,8 +71,10 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 			if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
-			f.freeOnly = f.freeOnly && (isPin(s, state.JointSlot(key>>1)) || isFreeSlide(s, state.JointSlot(key>>1)))
-			f.drivenToLimits = f.drivenToLimits || isDrivenToLimit(s, state.JointSlot(key>>1))
+			slot := state.JointSlot(key >> 1)
+			bounded := isBounded(s, s.Rows[slot])
+			f.freeOnly = f.freeOnly && !bounded && (isPin(s, slot) || isFreeSlide(s, slot))
+			f.drivenToLimits = f.drivenToLimits || !bounded && isDrivenToLimit(s, slot)
 			other := s.Other(key)
 			fixed := bodies.Meta[other].Type != body.Dynamic
 			if fixed && f.rootKey == state.None {
@@ -99,7 +101,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 func isPin(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0 && !isBounded(s, row)
+	return l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart == 0 && st.Hertz == 0 && st.Damping == 0
 }
 
 // isFreeSlide reports whether a joint that may be part of an articulation holds an angle, slides
@@ -107,7 +109,7 @@ func isPin(s *state.Joints, slot state.JointSlot) bool {
 func isFreeSlide(s *state.Joints, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if state.GeometryOf(l.Kind) != state.GeometrySlide || st.Hertz != 0 || st.Damping != 0 || isBounded(s, row) {
+	if state.GeometryOf(l.Kind) != state.GeometrySlide || st.Hertz != 0 || st.Damping != 0 {
 		return false
 	}
 	rec := s.GenericAt(l.Data)
@@ -118,7 +120,7 @@ func isFreeSlide(s *state.Joints, slot state.JointSlot) bool {
 // stops the spin of the body, and then the velocity of the body's centre turns it on.
 func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 || isBounded(s, s.Rows[slot]) {
+	if l.Kind != joint.KindRevolute || l.Flags&state.JointHasAngularPart == 0 {
 		return false
 	}
 	x := &s.RevoluteAngles[l.Data]

@@ -56,6 +56,8 @@ type Graph struct {
 }
 
 // reserve makes room for the slots of bodies up to b.
+//
+//go:noinline
 func (f *Graph) reserve(b state.BodySlot) {
 	for int(b) >= len(f.articulationOf) {
 		f.articulationOf = append(f.articulationOf, noIndex)
@@ -187,17 +189,12 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 	t := &f.list[id]
 	t.bodies = append(t.bodies, f.order...)
 	t.exact = exact
-	addJoint := func(key uint32, child, parent int32, childIsA bool) {
-		slot := state.JointSlot(key >> 1)
-		s.Link[s.Rows[slot]].Flags |= state.JointInArticulation
-		t.joints = append(t.joints, artJointPlan{joint: slot, child: child, parent: parent, childIsA: childIsA})
-	}
 	for i := len(f.order) - 1; i >= 0; i-- {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 			if key != f.parentKey[i] && f.canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
-				addJoint(key, noIndex, int32(i), key&1 == 1)
+				t.addJoint(s, key, noIndex, int32(i), key&1 == 1)
 			}
 		}
 		if key := f.parentKey[i]; key != state.None {
@@ -205,21 +202,30 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 			if other := s.Other(key); bodies.Meta[other].Type == body.Dynamic {
 				parent = f.orderIndex[other]
 			}
-			addJoint(key, int32(i), parent, key&1 == 0)
+			t.addJoint(s, key, int32(i), parent, key&1 == 0)
 		}
 	}
 	for i, b := range f.order {
 		for key := bodies.Meta[b].FirstJoint; exact && key != state.None; key = s.Next(key) {
 			if key&1 == 0 && f.closesCycle(s, bodies, key) {
-				addJoint(key, int32(i), f.orderIndex[s.Other(key)], true)
+				t.addJoint(s, key, int32(i), f.orderIndex[s.Other(key)], true)
 			}
 		}
 	}
 	for _, keys := range [2][]uint32{f.tieKeys, f.closingKeys} {
 		for _, key := range keys {
-			addJoint(key, f.indexOf(s, bodies, key^1), f.indexOf(s, bodies, key), key&1 == 1)
+			t.addJoint(s, key, f.indexOf(s, bodies, key^1), f.indexOf(s, bodies, key), key&1 == 1)
 		}
 	}
+}
+
+// addJoint appends a joint to the plan.
+//
+//go:noinline
+func (t *articulation) addJoint(s *state.Joints, key uint32, child, parent int32, childIsA bool) {
+	slot := state.JointSlot(key >> 1)
+	s.Link[s.Rows[slot]].Flags |= state.JointInArticulation
+	t.joints = append(t.joints, artJointPlan{joint: slot, child: child, parent: parent, childIsA: childIsA})
 }
 
 // indexOf returns the index of the body at an end of a joint among the collected bodies.

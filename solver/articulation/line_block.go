@@ -175,11 +175,6 @@ func (e *lineBlock) soften(s *symmetric3, y *[3]float64, c *softness) (mobility 
 	mobility = e.mobility(c.child, c.parent)
 	shared, anyOwn := mobility, e.ownCompliance != [3]bool{}
 	if anyOwn {
-		for k := range e.n {
-			if e.ownCompliance[k] && e.compliance[k] == saturatedCompliance {
-				shared.eliminate(k)
-			}
-		}
 		shared.clearLines(&e.ownCompliance)
 	}
 	compliance, impulses := c.compliance, c.impulses
@@ -251,21 +246,6 @@ func (k *symmetric3) addScaled(c float64, mobility *symmetric3) {
 	k.a20 += float64(c * mobility.a20)
 	k.a21 += float64(c * mobility.a21)
 	k.a22 += float64(c * mobility.a22)
-}
-
-// eliminate reduces the matrix to the mobility of the other lines while line i holds.
-func (k *symmetric3) eliminate(i int32) {
-	switch {
-	case i == 0 && k.a00 > 0:
-		x, y := k.a10/k.a00, k.a20/k.a00
-		k.a11, k.a21, k.a22 = k.a11-float64(x*k.a10), k.a21-float64(x*k.a20), k.a22-float64(y*k.a20)
-	case i == 1 && k.a11 > 0:
-		x, y := k.a10/k.a11, k.a21/k.a11
-		k.a00, k.a20, k.a22 = k.a00-float64(x*k.a10), k.a20-float64(x*k.a21), k.a22-float64(y*k.a21)
-	case i == 2 && k.a22 > 0:
-		x, y := k.a20/k.a22, k.a21/k.a22
-		k.a00, k.a10, k.a11 = k.a00-float64(x*k.a20), k.a10-float64(x*k.a21), k.a11-float64(y*k.a21)
-	}
 }
 
 // clearLines clears the lines that have their own compliance.
