@@ -18,7 +18,7 @@ import (
 func Example() {
 	run("")
 	// Output:
-	// 19 bodies, 34 colliders, 24 contacts, 0 awake
+	// 19 bodies, 34 colliders, 25 contacts, 0 awake
 }
 
 // A body can have every shape. Queries find it, the picture shows it in its place, and a
