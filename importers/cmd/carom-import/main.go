@@ -140,6 +140,9 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if len(o.rules)+len(o.levels) > 0 && !strings.EqualFold(filepath.Ext(name), ".ldtk") {
+		fmt.Fprintf(stderr, "%s: only levels of LDtk have values for -tile and names for -level\n", o.level)
+	}
 	document, warnings, err := o.document(os.DirFS(root), filepath.ToSlash(name))
 	for _, warning := range warnings {
 		fmt.Fprintf(stderr, "%s: %s\n", o.level, warning)

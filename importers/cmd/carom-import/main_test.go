@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/carom2d/carom/world/scene"
@@ -35,6 +36,8 @@ func TestImport(t *testing.T) {
 		require.Zero(t, run([]string{c.level, "-o", out, "-tile", "ladder=none"}, &stdout, &stderr), stderr.String())
 		require.Empty(t, stdout.String())
 		require.Contains(t, stderr.String(), c.warning)
+		isLDtk := filepath.Ext(c.level) == ".ldtk"
+		require.Equal(t, !isLDtk, strings.Contains(stderr.String(), "only levels of LDtk have values for -tile"))
 		data, err := os.ReadFile(out)
 		require.NoError(t, err)
 		s, err := scene.Parse(data)
