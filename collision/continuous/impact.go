@@ -29,10 +29,10 @@ import (
 // deeper in the next than allowed is not stopped. A body that goes around an edge may get a little
 // deeper there than at its last stop, so that it makes progress too.
 //
-// A body that lies on rising ground, such as a wheel in a loop, is a little deep in it, or touches
-// it if it is a chain. So it comes
-// near the end of the next side before it touches that side, with a normal that leans against its
-// motion. It is stopped at the allowed depth, where the side pushes along its own normal.
+// A body that lies on rising ground, such as a wheel in a loop, is a little deep in the ground, or
+// touches it if the ground is a chain. So the body comes near the end of the next side before it
+// touches that side, with a normal that leans against its motion. It is stopped at the allowed
+// depth, where the side pushes along its own normal.
 //
 // A body that others have pressed into a wall by more than a slop is stopped only if it would get
 // deeper than a quarter of the inner radius. It is stopped at the time before the impact at which
