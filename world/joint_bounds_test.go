@@ -42,27 +42,13 @@ func TestBoundedPairsThatTurnGainNoEnergy(t *testing.T) {
 	for seed := range uint64(600 / sampleStep) {
 		r := rng{rand.New(rand.NewPCG(seed, 91))}
 		w := newWorld(t, world.Config{Workers: 1})
-		add := func(at mgl64.Vec2) world.Body {
-			radius, x := r.between(0.25, 0.3), r.between(0, 1)
-			b := addBody(t, w, body.Def{Position: at}, shape.Circle{Radius: radius}, world.ColliderDef{Filter: shape.Filter{Mask: 2}})
-			mass := 0.3 + float64(3*x*x*x)
-			require.NoError(t, b.SetMassData(world.MassData{Mass: mass, Inertia: float64(0.5 * mass * radius * radius)}))
-			return b
-		}
-		a, b := add(mgl64.Vec2{}), add(r.point().Mul(2))
-		pin := r.point().Mul(0.7)
-		world.Must(w.CreateRevolute(w.Ground(), a, world.RevoluteAt(w.Ground(), a, pin)))
+		a, b, pin := addDiscsOnAPin(t, w, r, 0.3, 0.25, 0.7)
 		base := joint.Base{MaxForce: r.between(1, 1000)}
 		if r.coin() {
 			base = joint.Base{MaxTorque: r.between(1, 100)}
 		}
 		r.createBounded(w, 3, a, b, r.point().Mul(0.7), base)
-		spin := r.between(3, 15)
-		for _, x := range []world.Body{a, b} {
-			arm := x.Position().Sub(pin)
-			require.NoError(t, x.SetAngularVelocity(spin))
-			require.NoError(t, x.SetLinearVelocity(mgl64.Vec2{-spin * arm[1], spin * arm[0]}))
-		}
+		turnAbout(t, pin, r.between(3, 15), a, b)
 		most := 1.03 * kineticEnergy(a, b)
 		for tick := range 600 {
 			w.Tick()

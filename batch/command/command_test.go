@@ -17,6 +17,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/carom2d/carom/batch"
 	_ "github.com/carom2d/carom/batch/gallery"
+	"github.com/carom2d/carom/internal/scratch"
 	"github.com/stretchr/testify/require"
 )
 
@@ -30,13 +31,7 @@ func TestMain(m *testing.M) {
 	case "server":
 		serve()
 	}
-	code := 1
-	if folder, err := os.MkdirTemp("", "batch"); err == nil {
-		os.Setenv("TMPDIR", folder) // Beam leaves a folder there for each pipeline
-		code = m.Run()
-		os.RemoveAll(folder)
-	}
-	os.Exit(code)
+	scratch.Main(m) // Beam leaves a folder behind for each pipeline
 }
 
 // dies is the trebuchet, and kills its process once: when the file of that name is there, and some

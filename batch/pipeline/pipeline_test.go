@@ -13,6 +13,7 @@ import (
 	"github.com/carom2d/carom/batch/plan"
 	"github.com/carom2d/carom/batch/report"
 	"github.com/carom2d/carom/batch/simulate"
+	"github.com/carom2d/carom/internal/scratch"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/exp/slog"
 )
@@ -25,13 +26,7 @@ func TestMain(m *testing.M) {
 		return result, nil
 	})
 	beam.Init()
-	code := 1
-	if folder, err := os.MkdirTemp("", "pipeline"); err == nil {
-		os.Setenv("TMPDIR", folder) // Beam leaves a folder there for each pipeline
-		code = m.Run()
-		os.RemoveAll(folder)
-	}
-	os.Exit(code)
+	scratch.Main(m) // Beam leaves a folder behind for each pipeline
 }
 
 const bounces = `{"version": 1, "name": "bounces",

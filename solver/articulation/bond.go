@@ -51,7 +51,7 @@ func (f *Graph) hasOnly(allowed state.JointFeatures, s *state.Joints, art int) b
 }
 
 // featuresOf returns the features of a joint besides its rigid lines. A limit that gives way to a
-// large torque counts as a motor, and so does a gear.
+// large torque counts as a motor, and so do a gear and a rigid part with a bound.
 //
 //go:noinline
 func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures) {

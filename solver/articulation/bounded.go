@@ -52,8 +52,9 @@ func isBounded(s *state.Joints, row state.JointRow) bool {
 	return b.On && (b.N != b.Linear || !(st.MaxForce > math.MaxFloat32))
 }
 
-// canArticulate is the function of this name without joints with bounds, where a set has too many.
-func (f *Graph) canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
+// follows reports whether the search follows a joint: the joint may be part of an articulation, and
+// has no bound unless the set has few bounds.
+func (f *Graph) follows(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	return canArticulate(s, bodies, slot) && (f.withBounded || !isBounded(s, s.Rows[slot]))
 }
 
@@ -93,7 +94,6 @@ func (f *Graph) meetNew(bodies *state.Bodies, b state.BodySlot) {
 //go:noinline
 func (e *artBlock) setBounds(linear int32, s *state.JointStrength, p *step.Params) {
 	linear = min(linear, e.rigidLines)
-	e.bounded = true
 	e.bounds[0] = lineBound{hi: linear, most: float64(s.MaxForce * p.H)}
 	e.bounds[1] = lineBound{lo: linear, hi: e.rigidLines, most: float64(s.MaxTorque * p.H)}
 }
@@ -115,7 +115,7 @@ func (g *Set) beginBounds(t *articulationTick) {
 
 // boundedBlock returns the block of a joint with a bound, or nil.
 func (l *artJoint) boundedBlock(g *Set) *artBlock {
-	if l.block == noIndex || !g.blocks[l.block].bounded {
+	if l.block == noIndex || g.blocks[l.block].bounds[1].hi == 0 {
 		return nil
 	}
 	return &g.blocks[l.block]

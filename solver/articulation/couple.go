@@ -101,7 +101,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 			}
 			slot := state.JointSlot(key >> 1)
 			f.tied.lines += lineCount(s, slot)
-			if f.canArticulate(s, bodies, slot) {
+			if f.follows(s, bodies, slot) {
 				f.closingKeys = append(f.closingKeys, key)
 			} else {
 				f.tieKeys = append(f.tieKeys, key)
@@ -140,7 +140,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 	slot, other, y := state.JointSlot(key>>1), s.Other(key), &f.tied
 	dynamic := bodies.Meta[other].Type == body.Dynamic
 	switch {
-	case f.canArticulate(s, bodies, slot):
+	case f.follows(s, bodies, slot):
 		y.rigid = true
 		lever := leverOf(s, bodies, key)
 		y.lever = max(y.lever, lever)
@@ -195,7 +195,7 @@ func (f *Graph) spread(s *state.Joints, bodies *state.Bodies, seed state.BodySlo
 	f.meet(seed, root)
 	for i := len(f.order) - 1; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
-			if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) {
+			if !f.follows(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
 			other := s.Other(key)

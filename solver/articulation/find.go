@@ -68,7 +68,7 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
 		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
-			if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) {
+			if !f.follows(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
 			slot := state.JointSlot(key >> 1)
@@ -139,7 +139,7 @@ func (f *Graph) fitsSmall(s *state.Joints, bodies *state.Bodies) bool {
 		least, most = min(least, inv), max(most, inv)
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 			slot := state.JointSlot(key >> 1)
-			if !f.canArticulate(s, bodies, slot) || key&1 == 1 && bodies.Meta[s.Other(key)].Type == body.Dynamic {
+			if !f.follows(s, bodies, slot) || key&1 == 1 && bodies.Meta[s.Other(key)].Type == body.Dynamic {
 				continue
 			}
 			if joints++; isPin(s, slot) {
@@ -210,7 +210,7 @@ func (f *Graph) bearsHeavy(s *state.Joints, bodies *state.Bodies) (bears bool) {
 		for key := bodies.Meta[b].FirstJoint; bears && key != state.None; key = s.Next(key) {
 			slot := state.JointSlot(key >> 1)
 			bends := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
-			bears = !f.canArticulate(s, bodies, slot) || isBounded(s, s.Rows[slot]) || featuresOf(s, slot) == 0 && !bends
+			bears = !f.follows(s, bodies, slot) || isBounded(s, s.Rows[slot]) || featuresOf(s, slot) == 0 && !bends
 		}
 	}
 	return bears
@@ -235,7 +235,7 @@ func (f *Graph) hasDrivenLever(s *state.Joints, bodies *state.Bodies, b state.Bo
 // than a ratio. It may count the pins alone that have a motor, limits or a spring.
 func (f *Graph) hasLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot, ratio float64, driven bool) bool {
 	for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-		if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) || leverOf(s, bodies, key) <= ratio {
+		if !f.follows(s, bodies, state.JointSlot(key>>1)) || leverOf(s, bodies, key) <= ratio {
 			continue
 		}
 		if l := &s.Link[s.Rows[key>>1]]; !driven || l.Kind == joint.KindRevolute && l.Flags&state.JointHasAngularPart != 0 {

@@ -48,7 +48,7 @@ func (f *Graph) fitsFrame(s *state.Joints, bodies *state.Bodies) bool {
 	y.graph.Begin()
 	for i, b := range f.order {
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if other := s.Other(key); key&1 == 0 && bodies.Meta[other].Type == body.Dynamic && f.canArticulate(s, bodies, state.JointSlot(key>>1)) {
+			if other := s.Other(key); key&1 == 0 && bodies.Meta[other].Type == body.Dynamic && f.follows(s, bodies, state.JointSlot(key>>1)) {
 				y.graph.Link(int32(i), f.orderIndex[other])
 			}
 		}

@@ -45,7 +45,7 @@ type Graph struct {
 	jointCount     int              `column:"scratch"` // joints visited, without those that close cycles
 	drivenToLimits bool             `column:"scratch"` // a motor drives one of them into a limit
 	freeOnly       bool             `column:"scratch"` // all joints visited turn or slide freely
-	withBounded    bool             `column:"scratch"` // the search follows joints with bounds
+	withBounded    bool             `column:"scratch"` // follows reports true for joints with bounds too
 	masses         []float64        `column:"scratch"`
 	subtreeMass    []float64        `column:"scratch"`
 	depth          []int32          `column:"scratch"`
@@ -193,7 +193,7 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if key != f.parentKey[i] && f.canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+			if key != f.parentKey[i] && f.follows(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				t.addJoint(s, key, noIndex, int32(i), key&1 == 1)
 			}
 		}
@@ -240,7 +240,7 @@ func (f *Graph) indexOf(s *state.Joints, bodies *state.Bodies, key uint32) int32
 // closesCycle reports whether a joint of a body that collectTree found connects it with another
 // found body that was reached by another joint.
 func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) bool {
-	if !f.canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
+	if !f.follows(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
 		return false
 	}
 	return !f.isTreeEdge(s, key)

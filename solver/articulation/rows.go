@@ -43,8 +43,7 @@ type artBlock struct {
 	lineBlock
 	holds                                     bool         // the rigid line is the line of a scalar
 	inPlane                                   bool         // the rigid lines are the lines of a motor in the plane: see plane.go
-	bounded                                   bool         // the impulses of the rigid lines have bounds: see bounded.go
-	bounds                                    [2]lineBound // of the linear lines and of the angular ones
+	bounds                                    [2]lineBound // of the linear lines and of the angular ones; see bounded.go
 	rigidLines                                int32        // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
 	lead                                      float64    // of the first rigid line of a slide or a rod: see lead.go

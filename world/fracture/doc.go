@@ -26,11 +26,11 @@
 //   - Together the fragments have the mass, centre, momentum and angular momentum of the parent, to
 //     1e-9, for colliders without curved borders. Fragments that vanish take their share along; the
 //     Report lists them. The world stores velocities as float32. The velocities of the pieces are
-//     rounded together, so that the pieces keep both momenta to 1e-9 too. The rounding changes a velocity by
-//     less than 4e-4 of the fastest one, and an angular velocity by less than 1e-3 of that speed divided
-//     by the radius of gyration. Two pieces of nearly the same mass may have no such velocities: one
-//     cut of a thousand through a box or a disc, and one of 25 through the centre. They keep the
-//     momenta to 3e-8 of their own.
+//     rounded together, so that the pieces keep both momenta to 1e-9 too. The rounding changes a
+//     velocity by less than 4e-4 of the largest speed of a piece, and an angular velocity by less
+//     than 1e-3 of this speed divided by the radius of gyration. Two pieces of nearly the same mass
+//     may have no such velocities: one cut of a thousand through a box or a disc, and one of 25
+//     through the centre. They keep the momenta to 3e-8 of their own.
 //   - Curved borders become polygons within Def.Tolerance, unless no fragment's border runs through
 //     the collider. The mass does not change, and a common correction of the velocities keeps both
 //     momenta.

@@ -2,12 +2,12 @@ package physicstest_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/scratch"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/physicstest"
@@ -15,15 +15,7 @@ import (
 )
 
 // TestMain gives the files of examples, whose failures are meant, a folder that is removed.
-func TestMain(m *testing.M) {
-	code := 1
-	if folder, err := os.MkdirTemp("", "physicstest"); err == nil {
-		os.Setenv("TMPDIR", folder)
-		code = m.Run()
-		os.RemoveAll(folder)
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { scratch.Main(m) }
 
 // console stands for the t of a test and prints the first line of what fails.
 type console struct{ testing.TB }

@@ -1,0 +1,2 @@
+// Package scratch keeps temporary files of tests in a folder that is removed.
+package scratch
