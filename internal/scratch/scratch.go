@@ -6,7 +6,7 @@ import (
 )
 
 // Main runs the tests of a package with a folder of their own for temporary files, and ends the
-// process. It is for tests of code that leaves files there.
+// process.
 func Main(m *testing.M) {
 	folder, err := os.MkdirTemp("", "test")
 	if err != nil {
