@@ -25,10 +25,6 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 	return int(f.articulationOf[b])
 }
 
-// IsRigid reports whether the joints of an articulation have rigid lines alone. The impulses of a
-// small articulation belong to package rattle.
-func (f *Graph) IsRigid(s *state.Joints, art int) bool { return f.hasOnly(0, s, art) }
-
 // CanBond reports whether the joints of an articulation may be bonds: they have rigid lines,
 // limits and springs alone. A bond leaves the coordinate of a spring free, for the spring acts once
 // per sub-step. Motors and gears hold bodies too, but bonds do not know them.

@@ -88,7 +88,7 @@ type articulationTick struct {
 	allBodies, ownBodies column.Span
 	redundant            bool    // lines may depend on each other: see redundancy.go
 	noLeads              bool    // see lead.go
-	rigid                bool    // see Graph.IsRigid
+	canBond              bool    // see Graph.CanBond
 	hasGeneric           bool    // not all joints are revolute
 	ofRods               bool    // rods and pins alone, without cycles
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
@@ -131,7 +131,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.gatherSmall(t, s, bodies)
 		return
 	}
-	tick := articulationTick{small: noIndex, exact: t.exact, rigid: f.IsRigid(s, art), touched: f.touchedShare(art) > 0, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{small: noIndex, exact: t.exact, canBond: f.CanBond(s, art), touched: f.touchedShare(art) > 0, buried: f.buried(bodies, art), joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		row := bodies.Rows[b]
 		g.bodies = append(g.bodies, artBody{row: int32(row), slot: b})
@@ -265,7 +265,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		inertia := s.StabilizingInertia[n.slot]
-		if t.rigid {
+		if t.canBond {
 			inertia = s.StabilizingInertiaOf(n.slot, bodies, p.SubSteps)
 		}
 		n.setMass(bodies, p, inertia)

@@ -40,7 +40,7 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 		n.spin = n.clampedSpin()
 	}
 	g.solvePass(t, step.Solve)
-	if t.whips = (!t.touched || t.ofRods || t.rigid && t.grounds > 0) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
+	if t.whips = (!t.touched || t.ofRods || t.canBond && t.grounds > 0) && g.turnsFar(t) && g.isWhip(states, t); !t.whips {
 		return
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
