@@ -69,7 +69,7 @@ func (j Joint) ID() JointID { return j.id }
 // String names the joint for messages.
 func (j Joint) String() string {
 	if !j.Valid() {
-		return "joint(gone)"
+		return invalidHandle("joint", j.w)
 	}
 	return fmt.Sprintf("%v(%d)", j.Kind(), uint32(j.id))
 }
