@@ -128,9 +128,10 @@ func keepTurns(old, made world.Joint) error {
 func keepTooth(old, made world.Ratchet) error {
 	by, beyond := made.Angle()-old.Angle(), old.ToothAngle()-old.Angle()
 	if old.Def().Reverse {
-		by, beyond = -by, -beyond
+		by -= min(beyond, 0)
+	} else {
+		by -= max(beyond, 0)
 	}
-	by -= max(beyond, 0)
 	if by == 0 {
 		return nil
 	}
