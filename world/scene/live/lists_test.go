@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/shape"
@@ -83,6 +84,30 @@ func TestJointsChangeWholly(t *testing.T) {
 		n++
 	}
 	require.Equal(t, 1, n)
+}
+
+// A joint with a changed field keeps its handle, and what it has counted and measured: a winch its
+// whole turns, a ratchet its tooth, a spring its length.
+func TestEditedJointsGoOn(t *testing.T) {
+	const document = `{"version": 1, "bodies": [
+{"name": "winch", "angularVelocity": 8, "colliders": [{"type": "circle", "radius": 1}]},
+{"name": "load", "position": [5, 0], "linearVelocity": [3, 0], "colliders": [{"type": "circle", "radius": 1}]}],
+"joints": [{"type": "revolute", "b": "winch", "limit": true, "upper": 90}, {"type": "ratchet", "b": "winch", "step": 0.5},
+{"type": "distance", "b": "load", "springHertz": 1}]}`
+	d, w := open(t, document)
+	_, untouched := open(t, document)
+	joints := slices.Collect(w.Joints())
+	for i := range 120 {
+		if i%20 == 10 {
+			for k := range joints {
+				require.NoError(t, d.Set(fmt.Sprintf("/joints/%d/breakForce", k), []byte(fmt.Sprint(1e6+i))))
+			}
+		}
+		w.Tick()
+		untouched.Tick()
+		require.Equal(t, untouched.Hash(), w.Hash(), "tick %d", i)
+	}
+	require.Equal(t, joints, slices.Collect(w.Joints()))
 }
 
 const ground = `{"version": 1, "world": {"gravity": [0, -10]}, "materials": [{"name": "ice", "friction": 0}, {"name": "mud", "friction": 1}],
