@@ -156,8 +156,8 @@ func (b Body) String() string {
 	return fmt.Sprintf("body(%d)", uint32(b.id))
 }
 
-// invalidHandle names a handle without an object: the zero handle, which has no world, or the handle
-// of a destroyed object.
+// invalidHandle names a handle without an object: the zero handle, which has no world, or the
+// handle of a destroyed object.
 func invalidHandle(kind string, w *World) string {
 	if w == nil {
 		return kind + "(zero)"

@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// setJoint changes a joint. A joint with other bodies or of another kind is replaced, and so are the
-// gears that end with it.
+// setJoint changes a joint. A joint with other bodies or of another kind is replaced, and so are
+// the gears that end with it.
 func (d *Document) setJoint(s *scene.Scene, index int) error {
 	old := d.joints[index]
 	if !old.Valid() {
