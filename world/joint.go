@@ -178,6 +178,19 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	return nil
 }
 
+// EditDefinition changes the definition of a joint of any kind, and wakes the bodies, for programs
+// such as editors: the function gets what Definition returns. It returns a *geom.FieldError, and
+// changes nothing, when the result cannot be used.
+func (j Joint) EditDefinition(change func(joint.Definition)) error {
+	slot, err := j.checkChange(change == nil)
+	if err != nil {
+		return err
+	}
+	def := j.w.joints.Definition(slot)
+	change(def)
+	return j.edit(def)
+}
+
 // SetEnabled makes the joint act or not, and wakes its bodies.
 func (j Joint) SetEnabled(on bool) error {
 	return j.EditBase(func(b *joint.Base) { b.Disabled = !on })

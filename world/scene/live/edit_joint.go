@@ -11,71 +11,31 @@ import (
 // canEdit reports whether the world can change a joint into another one: the two have the same
 // bodies or joints and the same kind.
 func canEdit(was, now *scene.Joint) bool {
-	if was.A != now.A || was.B != now.B || reflect.TypeOf(was.Def) != reflect.TypeOf(now.Def) {
-		return false
-	}
-	first, ok := was.Def.(scene.Gear)
-	if !ok {
-		return true
-	}
-	second := now.Def.(scene.Gear)
-	return first.First == second.First && first.Second == second.Second
+	first, second := gearOf(was), gearOf(now)
+	return was.A == now.A && was.B == now.B && reflect.TypeOf(was.Def) == reflect.TypeOf(now.Def) &&
+		first.First == second.First && first.Second == second.Second
 }
 
-// editJoint changes the fields of a joint that differ between two definitions. The joint keeps its
-// whole turns, its tooth and the lengths that it has measured.
-func editJoint(j world.Joint, was, now any) error {
-	switch now := now.(type) {
-	case joint.Revolute:
-		r, _ := j.Revolute()
-		return editFields(r.Edit, was, now)
-	case joint.Distance:
-		d, _ := j.Distance()
-		return editFields(d.Edit, was, now)
-	case joint.Prismatic:
-		p, _ := j.Prismatic()
-		return editFields(p.Edit, was, now)
-	case joint.Weld:
-		w, _ := j.Weld()
-		return editFields(w.Edit, was, now)
-	case joint.Wheel:
-		w, _ := j.Wheel()
-		return editFields(w.Edit, was, now)
-	case joint.Motor:
-		m, _ := j.Motor()
-		return editFields(m.Edit, was, now)
-	case joint.Mouse:
-		m, _ := j.Mouse()
-		return editFields(m.Edit, was, now)
-	case joint.Angle:
-		a, _ := j.Angle()
-		return editFields(a.Edit, was, now)
-	case scene.Gear:
-		g, _ := j.Gear()
-		return editFields(g.Edit, was.(scene.Gear).Gear, now.Gear)
-	case joint.Pulley:
-		p, _ := j.Pulley()
-		return editFields(p.Edit, was, now)
-	case joint.Ratchet:
-		r, _ := j.Ratchet()
-		return editFields(r.Edit, was, now)
-	case joint.Groove:
-		g, _ := j.Groove()
-		return editFields(g.Edit, was, now)
-	case joint.RotarySpring:
-		r, _ := j.RotarySpring()
-		return editFields(r.Edit, was, now)
-	case joint.Friction:
-		f, _ := j.Friction()
-		return editFields(f.Edit, was, now)
-	}
-	n, _ := j.NoCollision()
-	return editFields(n.Edit, was, now.(joint.NoCollision))
+// gearOf returns the gear of a joint that is one, else the zero Gear.
+func gearOf(j *scene.Joint) scene.Gear {
+	g, _ := j.Def.(scene.Gear)
+	return g
 }
 
-// editFields changes the fields of a definition that differ between two others.
-func editFields[D any](edit func(func(*D)) error, was any, now D) error {
-	return edit(func(d *D) { copyChanges(reflect.ValueOf(d).Elem(), reflect.ValueOf(was), reflect.ValueOf(now)) })
+// editJoint changes the fields of a joint that differ between two definitions of its kind. The
+// joint keeps its whole turns, its tooth and the lengths that it has measured.
+func editJoint(j world.Joint, was, now *scene.Joint) error {
+	return j.EditDefinition(func(d joint.Definition) {
+		copyChanges(reflect.ValueOf(d).Elem(), definitionIn(was), definitionIn(now))
+	})
+}
+
+// definitionIn returns the definition of package joint in a joint of a scene.
+func definitionIn(j *scene.Joint) reflect.Value {
+	if g, ok := j.Def.(scene.Gear); ok {
+		return reflect.ValueOf(g.Gear)
+	}
+	return reflect.ValueOf(j.Def)
 }
 
 // copyChanges copies the fields that differ between two structs. Documents have no functions.

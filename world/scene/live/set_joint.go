@@ -20,7 +20,7 @@ func (d *Document) setJoint(s *scene.Scene, index int) error {
 		return nil
 	}
 	if canEdit(was, now) {
-		return editJoint(old, was.Def, now.Def)
+		return editJoint(old, was, now)
 	}
 	joints := slices.Clone(d.joints)
 	var created []world.Joint
