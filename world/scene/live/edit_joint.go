@@ -23,10 +23,15 @@ func gearOf(j *scene.Joint) scene.Gear {
 }
 
 // editJoint changes the fields of a joint that differ between two definitions of its kind. The
-// joint keeps its whole turns, its tooth and the lengths that it has measured.
+// joint keeps its whole turns, its tooth and the length that it has measured. A length that the
+// document leaves out is measured again if the ends of the joint have moved.
 func editJoint(j world.Joint, was, now *scene.Joint) error {
 	return j.EditDefinition(func(d joint.Definition) {
-		copyChanges(reflect.ValueOf(d).Elem(), definitionIn(was), definitionIn(now))
+		to, fields := reflect.ValueOf(d).Elem(), definitionIn(now)
+		moved := copyChanges(to, definitionIn(was), fields)
+		if length := to.FieldByName("Length"); moved && length.IsValid() && fields.FieldByName("Length").IsZero() {
+			length.SetZero()
+		}
 	})
 }
 
@@ -38,14 +43,19 @@ func definitionIn(j *scene.Joint) reflect.Value {
 	return reflect.ValueOf(j.Def)
 }
 
-// copyChanges copies the fields that differ between two structs. Documents have no functions.
-func copyChanges(to, was, now reflect.Value) {
+// copyChanges copies the fields that differ between two structs, and reports whether a point, or
+// another field on which the length of a joint depends, is one of them. Functions are left out:
+// documents have none.
+func copyChanges(to, was, now reflect.Value) (moved bool) {
 	for i := range to.NumField() {
 		switch f := to.Field(i); {
 		case f.Kind() == reflect.Struct:
 			copyChanges(f, was.Field(i), now.Field(i))
 		case f.Kind() != reflect.Func && was.Field(i).Interface() != now.Field(i).Interface():
 			f.Set(now.Field(i))
+			name := to.Type().Field(i).Name
+			moved = moved || f.Kind() == reflect.Array || name == "Ratio" || name == "Slack"
 		}
 	}
+	return moved
 }

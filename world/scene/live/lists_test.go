@@ -110,6 +110,27 @@ func TestEditedJointsGoOn(t *testing.T) {
 	require.Equal(t, joints, slices.Collect(w.Joints()))
 }
 
+// A joint whose ends are moved is the joint of the changed document: a length that the document
+// leaves out is measured again.
+func TestMovedJointsMeasureAgain(t *testing.T) {
+	const document = `{"version": 1, "world": {"gravity": [0, -10]}, "bodies": [
+{"name": "a", "colliders": [{"type": "circle", "radius": 1}]}, {"name": "b", "position": [3, 1], "colliders": [{"type": "circle", "radius": 1}]}],
+"joints": [{"type": "pulley", "a": "a", "b": "b", "wheelA": [0, 6], "wheelB": [3, 6]}, {"type": "distance", "b": "b", "localAnchorA": [5, 0]}]}`
+	for _, change := range [][2]string{
+		{"/joints/0/wheelA", "[0, 7]"}, {"/joints/0/ratio", "2"}, {"/joints/0/slack", "0.5"}, {"/joints/0/localAnchorB", "[0, 0.5]"},
+		{"/joints/1/localAnchorA", "[5, 4]"}, {"/joints/1/length", "2"},
+	} {
+		d, w := open(t, document)
+		require.NoError(t, d.Set(change[0], []byte(change[1])))
+		_, fresh := open(t, string(d.Text()))
+		for range 60 {
+			w.Tick()
+			fresh.Tick()
+		}
+		require.Equal(t, fresh.Hash(), w.Hash(), "%v", change)
+	}
+}
+
 const ground = `{"version": 1, "world": {"gravity": [0, -10]}, "materials": [{"name": "ice", "friction": 0}, {"name": "mud", "friction": 1}],
 "bodies": [{"type": "static", "chains": [{"points": [[20, 0], [0, 0], [-20, 0]], "material": "ice"}, {"points": [[20, -9], [0, -9], [-20, -9]], "materials": ["mud", "ice"]}]},
 {"name": "box", "position": [0, 0.5], "linearVelocity": [2, 0], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5]}, {"type": "circle", "radius": 0.2, "center": [0, 0.8], "density": 0.1}]}],
