@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/live"
 	"github.com/go-gl/mathgl/mgl64"
@@ -155,6 +156,21 @@ func TestDefaultsComeBack(t *testing.T) {
 		require.NoError(t, d.Set("/bodies/0/colliders/"+c+"/density", []byte("5")))
 	}
 	require.InDelta(t, math.Pi, b.Mass(), 1e-12)
+}
+
+// An area leaves its body and reports no events, and keeps the game's data.
+func TestAreasAreMadeAgain(t *testing.T) {
+	d, w := open(t, ground)
+	area := func() world.Area { return slices.Collect(w.Areas())[0] }
+	area().SetUserData("mine")
+	require.NoError(t, d.Set("/areas/0/body", nil))
+	require.NoError(t, d.Set("/areas/0/noEvents", []byte("true")))
+	require.Equal(t, "mine", area().UserData())
+	require.Equal(t, world.Body{}, area().Body())
+	require.True(t, area().Def().NoEvents)
+	require.ErrorIs(t, d.Set("/areas/0/body", []byte(`"nobody"`)), scene.ErrUnknownName)
+	require.NoError(t, d.Set("/areas/0/priority", []byte("2")))
+	require.Equal(t, 2, area().Def().Priority)
 }
 
 // Points and materials of chains change, and chains come and go.
