@@ -34,6 +34,8 @@
 //     bodies awake.
 //   - Angles count whole turns. A disabled joint counts none: its angle is the nearest to the last
 //     angle that it had while it was enabled.
+//   - The Angle of a Prismatic, a Weld and a Motor is the angle of B less the angle of A without
+//     whole turns. When the joint is made or edited, it begins to hold the nearest of these angles.
 //   - A coordinate that is beyond a limit, because the game set the limit or the bodies there, is
 //     brought back: an angle at 20 rad/s at most, a length at five times the ContactPushSpeed of
 //     the world. It stays at the limit without the speed.

@@ -7,7 +7,7 @@ type Ratchet struct {
 	Base
 
 	Step    float64 // between teeth; zero means that it holds at any angle
-	Phase   float64 // angle of one of the teeth
+	Phase   float64 // angle of one of the teeth, in both directions
 	Reverse bool    // the angle falls freely and does not grow
 }
 

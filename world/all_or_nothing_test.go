@@ -170,6 +170,9 @@ func changes() []change {
 		{"EditBase", func(w *fuseWorld, _ world.Body) error {
 			return w.joint.EditBase(func(d *joint.Base) { d.MaxForce = 3; w.call() })
 		}},
+		{"EditDefinition", func(w *fuseWorld, _ world.Body) error {
+			return w.joint.EditDefinition(func(d joint.Definition) { d.Shared().MaxForce = 3; w.call() })
+		}},
 	}
 }
 

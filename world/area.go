@@ -158,7 +158,7 @@ func (a Area) World() *World { return a.w }
 // String names the area for messages.
 func (a Area) String() string {
 	if !a.Valid() {
-		return "area(gone)"
+		return invalidHandle("area", a.w)
 	}
 	if name := a.Name(); name != "" {
 		return fmt.Sprintf("area(%s)", name)

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -113,6 +114,7 @@ func TestAreaDefinitionsReadBack(t *testing.T) {
 	require.False(t, a.Valid())
 	require.Empty(t, slices.Collect(w.Areas()))
 	require.Equal(t, "area(gone)", a.String())
+	require.Equal(t, "body(zero) joint(zero) collider(zero) area(zero)", fmt.Sprint(world.Body{}, world.Joint{}, world.Collider{}, world.Area{}))
 	require.PanicsWithValue(t, "world: use of a destroyed area", func() { a.Shape() })
 	require.PanicsWithValue(t, "world: use of the zero Area", func() { _ = world.Area{}.Destroy() })
 	fresh := addArea(t, w, world.AreaDef{})

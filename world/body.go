@@ -148,12 +148,21 @@ func (b Body) beginChange(c recording.Call, arguments func(callRecorder)) (state
 // String names the body for messages.
 func (b Body) String() string {
 	if !b.Valid() {
-		return "body(gone)"
+		return invalidHandle("body", b.w)
 	}
 	if name := b.Name(); name != "" {
 		return fmt.Sprintf("body(%s)", name)
 	}
 	return fmt.Sprintf("body(%d)", uint32(b.id))
+}
+
+// invalidHandle names a handle without an object: the zero handle, which has no world, or the
+// handle of a destroyed object.
+func invalidHandle(kind string, w *World) string {
+	if w == nil {
+		return kind + "(zero)"
+	}
+	return kind + "(gone)"
 }
 
 // Type returns how the body moves.

@@ -185,7 +185,7 @@ func (c Collider) beginChange(call recording.Call, arguments func(callRecorder))
 // String names the collider for messages.
 func (c Collider) String() string {
 	if !c.Valid() {
-		return "collider(gone)"
+		return invalidHandle("collider", c.w)
 	}
 	return fmt.Sprintf("collider(%d of %v)", uint32(c.id), c.Body())
 }

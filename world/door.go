@@ -18,7 +18,7 @@ var (
 	// ErrBroken is the panic value of all calls that step, change or query a world in which a panic
 	// has interrupted a tick.
 	ErrBroken = errors.New("world: a panic has left a tick half done, the world can only be read and closed")
-	// ErrForeign is wrapped when a definition names a body of another world.
+	// ErrForeign is wrapped when a definition names a body of another world, or none where it must.
 	ErrForeign = errors.New("belongs to another world")
 	// ErrDestroyed is wrapped when a definition names something destroyed.
 	ErrDestroyed = errors.New("is destroyed")

@@ -69,7 +69,7 @@ func (j Joint) ID() JointID { return j.id }
 // String names the joint for messages.
 func (j Joint) String() string {
 	if !j.Valid() {
-		return "joint(gone)"
+		return invalidHandle("joint", j.w)
 	}
 	return fmt.Sprintf("%v(%d)", j.Kind(), uint32(j.id))
 }
@@ -176,6 +176,19 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	}
 	j.w.linking.EditJoint(slot, before)
 	return nil
+}
+
+// EditDefinition changes the definition of a joint of any kind, and wakes the bodies, for programs
+// such as editors: the function gets what Definition returns. It returns a *geom.FieldError, and
+// changes nothing, when the result cannot be used.
+func (j Joint) EditDefinition(change func(joint.Definition)) error {
+	slot, err := j.checkChange(change == nil)
+	if err != nil {
+		return err
+	}
+	def := j.w.joints.Definition(slot)
+	change(def)
+	return j.edit(def)
 }
 
 // SetEnabled makes the joint act or not, and wakes its bodies.

@@ -190,8 +190,12 @@ func TestEveryJointKeepsItsBase(t *testing.T) {
 		require.False(t, s.Enabled(), name)
 		for _, bad := range []joint.Base{{Hertz: nan}, {Damping: -1}, {MaxForce: inf}, {MaxTorque: -1}, {BreakForce: nan}, {BreakTorque: inf}} {
 			require.Error(t, s.EditBase(func(b *joint.Base) { *b = bad }), name)
+			require.Error(t, s.EditDefinition(func(d joint.Definition) { *d.Shared() = bad }), name)
 			require.Equal(t, base, s.Base(), name)
 		}
+		base.MaxForce = 9
+		require.NoError(t, s.EditDefinition(func(d joint.Definition) { *d.Shared() = base }), name)
+		require.Equal(t, base, *s.Definition().Shared(), name)
 	}
 }
 

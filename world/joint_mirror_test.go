@@ -101,7 +101,7 @@ var swappedJoints = map[string][2]func(w *world.World, a, b world.Body){
 			world.Must(w.CreateRatchet(a, b, joint.Ratchet{Step: 0.5, Phase: 0.1}))
 		},
 		func(w *world.World, a, b world.Body) {
-			world.Must(w.CreateRatchet(b, a, joint.Ratchet{Step: 0.5, Phase: 0.1, Reverse: true}))
+			world.Must(w.CreateRatchet(b, a, joint.Ratchet{Step: 0.5, Phase: -0.1, Reverse: true}))
 		},
 	},
 	"pulley": {

@@ -169,7 +169,7 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 		"Bodies: 1 is out of range":                    custom(a),
 		"Constraint: <nil> is degenerate":              errOf(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
 		"First: noCollision is out of range":           errOf(w.CreateGear(world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})).Joint, revolute.Joint, joint.Gear{})),
-		"Second: joint(gone) belongs to another world": errOf(w.CreateGear(revolute.Joint, world.Joint{}, joint.Gear{})),
+		"Second: joint(zero) belongs to another world": errOf(w.CreateGear(revolute.Joint, world.Joint{}, joint.Gear{})),
 		"MaxSpringTorque: -1 must not be negative":     motor(joint.Motor{MaxSpringTorque: -1}),
 		"TargetTranslation: +Inf must be finite":       prismatic(joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
 		"WheelA: {NaN 0} must be finite":               pulley(joint.Pulley{WheelA: point}),

@@ -162,5 +162,6 @@ func TestCallsWithoutAFunction(t *testing.T) {
 	const sentence = "world: an edit of a joint without a function"
 	require.PanicsWithValue(t, sentence, func() { _ = weld.Edit(nil) })
 	require.PanicsWithValue(t, sentence, func() { _ = weld.EditBase(nil) })
+	require.PanicsWithValue(t, sentence, func() { _ = weld.EditDefinition(nil) })
 	require.NoError(t, weld.SetEnabled(false))
 }

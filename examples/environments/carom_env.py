@@ -45,11 +45,15 @@ class CaromVectorEnv:
     def __init__(self, address, task, num_envs, autoreset="same_step"):
         if sys.byteorder != "little":
             raise CaromError("this client is for little-endian machines")
+        if autoreset not in AUTORESET:
+            raise ValueError("autoreset %r is none of %s" % (autoreset, ", ".join(AUTORESET)))
+        if not 0 < num_envs < 1 << 32:
+            raise ValueError("%d environments" % num_envs)
         network, _, where = address.partition(":")
         if network == "unix":
             self._socket = socket.socket(socket.AF_UNIX)
             self._socket.connect(where)
-        elif network == "tcp":
+        elif network == "tcp" and where.rpartition(":")[2].isdigit():
             host, _, port = where.rpartition(":")
             self._socket = socket.create_connection((host, int(port)))
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -74,6 +78,8 @@ class CaromVectorEnv:
             seed = range(seed, seed + self.num_envs) if isinstance(seed, numbers.Integral) else list(seed)
             if len(seed) != self.num_envs:
                 raise ValueError("%d seeds, not %d" % (len(seed), self.num_envs))
+            if not all(0 <= x < 1 << 64 for x in seed):
+                raise ValueError("seeds %s: want numbers of 64 bits that are not negative" % list(seed)[:9])
             flags |= 1
             rest += struct.pack("<%dQ" % self.num_envs, *seed)
         if options and options.get("reset_mask") is not None:

@@ -40,6 +40,12 @@ try:
     assert False
 except CaromError as e:
     print(e)
+for bad in ((sys.argv[1], 0), (sys.argv[1], -1), (sys.argv[1], 1, "often"), ("tcp:localhost", 1)):
+    try:
+        CaromVectorEnv(bad[0], "lander", *bad[1:])
+        assert False
+    except ValueError as e:
+        print(e)
 with CaromVectorEnv(sys.argv[1], "cartpole", 2, autoreset="disabled") as env:
     env.reset(seed=[5, 6])
     for _ in range(120):
@@ -55,6 +61,11 @@ with CaromVectorEnv(sys.argv[1], "cartpole", 2, autoreset="disabled") as env:
         assert False
     except ValueError as e:
         assert str(e) == "3 seeds, not 2"
+    try:
+        env.reset(seed=-1)
+        assert False
+    except ValueError as e:
+        assert str(e) == "seeds [-1, 0]: want numbers of 64 bits that are not negative"
 `
 
 // strangers is a program that speaks with servers of something else: each answers a number of
@@ -169,7 +180,12 @@ func expected(t *testing.T) string {
 		}
 	}
 	require.Contains(t, out.String(), "final")
-	return out.String() + "remote: no task \"chess\"\n"
+	return out.String() + `remote: no task "chess": want one of cartpole, walker, lander, pusher
+0 environments
+-1 environments
+autoreset 'often' is none of same_step, next_step, disabled
+address 'tcp:localhost' is neither unix:path nor tcp:host:port
+`
 }
 
 func digit(b bool) string {

@@ -71,7 +71,9 @@ func TestProperties(t *testing.T) {
 	}
 	c := s.Collider()
 	require.Equal(t, []any{3.0, 0.25, mgl64.Vec2{0, 1}, false}, []any{c.Density, c.Material.Friction, c.OneWay, c.Sensor})
-	known := world.Must(s.Set("colour", "red"))
+	known := world.Must(s.Set("density", "0"))
+	require.True(t, known && s.Collider().Massless)
+	known = world.Must(s.Set("colour", "red"))
 	require.False(t, known)
 	for _, p := range [][2]string{{"density", "NaN"}, {"sensor", "maybe"}, {"friction", "1e999"}} {
 		_, err := s.Set(p[0], p[1])

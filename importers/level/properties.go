@@ -41,8 +41,8 @@ type Surface struct {
 	hits           bool
 }
 
-// NewSurface returns a surface of the default material.
-func NewSurface() Surface { return Surface{material: shape.DefaultMaterial()} }
+// NewSurface returns a surface of the default material and density.
+func NewSurface() Surface { return Surface{material: shape.DefaultMaterial(), density: 1} }
 
 // Set sets a property of colliders. It reports false for any other name. The error wraps ErrValue.
 func (s *Surface) Set(name, text string) (known bool, err error) {
@@ -70,9 +70,10 @@ func (s *Surface) Set(name, text string) (known bool, err error) {
 }
 
 // Collider returns the definition of colliders. One-way colliders hold bodies that come from above.
+// A density of zero makes them massless, as a gravity_scale of zero makes a body weightless.
 func (s *Surface) Collider() world.ColliderDef {
 	material := s.material
-	def := world.ColliderDef{Material: &material, Density: s.density, Sensor: s.sensor, HitEvents: s.hits}
+	def := world.ColliderDef{Material: &material, Density: s.density, Massless: s.density == 0, Sensor: s.sensor, HitEvents: s.hits}
 	if s.oneWay {
 		def.OneWay = mgl64.Vec2{0, 1}
 	}

@@ -31,13 +31,15 @@
 // The editor's properties of objects, and of their layer for all its objects:
 //
 //	body                         static (the default), kinematic or dynamic
-//	gravity_scale, linear_damping, angular_damping
+//	gravity_scale                1 by default, 0 for none
+//	linear_damping, angular_damping
 //	velocity_x, velocity_y, angular_velocity     y up, counter-clockwise
 //	lock_rotation, bullet, asleep                true or false
 //
 // The properties of objects and of tiles:
 //
-//	friction, restitution, rolling_resistance, tangent_speed, density
+//	friction, restitution, rolling_resistance, tangent_speed
+//	density                      1 by default, 0 for no mass
 //	sensor, hit_events                           true or false
 //	one_way                                      holds bodies that come from above
 //

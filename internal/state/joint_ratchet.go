@@ -22,12 +22,13 @@ func (b *GenericJoint) AdvanceRatchet(value float64) {
 	if !ok {
 		return
 	}
+	phase := d.Phase
 	if d.Reverse {
-		value = -value
+		value, phase = -value, -phase
 	}
 	passed := value
 	if d.Step > 0 {
-		passed = d.Phase + float64(d.Step*math.Floor((value-d.Phase)/d.Step+1e-6))
+		passed = phase + float64(d.Step*math.Floor((value-phase)/d.Step+1e-6))
 	}
 	if !b.hasTooth || passed > b.tooth {
 		b.tooth, b.hasTooth = passed, true

@@ -81,11 +81,12 @@ func (c *Controller) Tick(stick float64, button bool) error {
 	if err := cmp.Or(c.Validate(), geom.CheckFinite("Stick", stick)); err != nil {
 		return err
 	}
-	dt, next := c.world.Config().Timestep, c.motion
+	config, next := c.world.Config(), c.motion
+	dt := config.Timestep
 	var along, up float64
 	runs := c.OnFloor() && next.Jump.Speed <= 0 // else it was launched
-	along, next.Speed = c.Run.Tick(next.Speed, stick, runs, dt)
-	jump := c.Jump
+	along, next.Speed = c.Run.inUnits(config.LengthUnit).Tick(next.Speed, stick, runs, dt)
+	jump := c.Jump.inUnits(config.LengthUnit)
 	if rise := geom.From(c.state.Inherited).Dot(c.up); jump.MaxFall > 0 && rise > 0 {
 		jump.MaxFall += rise // the whole fall has MaxFall: a character that was thrown comes down
 	}

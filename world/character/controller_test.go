@@ -2,6 +2,7 @@ package character_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -156,6 +157,24 @@ func TestControllerLaunches(t *testing.T) {
 	}
 	require.InDelta(t, 0.8005+1.5, highest, 0.01, "a launch is not cut short as a jump is")
 	require.Equal(t, -3.0, c.Motion().Speed)
+}
+
+// The zero Run and the zero Jump of a controller are as fast and as high in a world of pixels.
+func TestControllerDefaultsInPixels(t *testing.T) {
+	play := func(unit float64) (way []mgl64.Vec2) {
+		l := newLevel(t, 60)
+		l.w = world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity * unit}, LengthUnit: unit, Workers: 1}))
+		defer l.w.Close()
+		addBody(l.w, body.Def{Type: body.Static}, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{})
+		c, ticks := hero(l, 0, 0.8005*unit)
+		for i := range 240 {
+			stick, button := keysAt(i)
+			ticks(1, stick, button)
+			way = append(way, c.Position().Mul(1/unit))
+		}
+		return way
+	}
+	require.True(t, slices.Equal(play(1), play(64)))
 }
 
 // Right and up turn with the character's up.

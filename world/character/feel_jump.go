@@ -8,8 +8,9 @@ import (
 )
 
 // Jump describes a jump by the values that a designer knows: its height and its duration. The zero
-// Jump is usable. Its functions are pure, so a game may call any of them alone, or Tick, which
-// combines them.
+// Jump is usable: a Controller multiplies the default Height by the LengthUnit of its world. The
+// functions of a Jump are pure, so a game may call any of them alone, or Tick, which combines them.
+// They take the default Height at LengthUnit 1.
 //
 // # The rule of integration
 //
@@ -48,10 +49,16 @@ func (j Jump) Validate() error {
 	return nil
 }
 
-func (j Jump) height() float64     { return cmp.Or(j.Height, 1.5) }
+func (j Jump) height() float64     { return j.inUnits(1).Height }
 func (j Jump) rise() float64       { return cmp.Or(j.Rise, 0.4) }
 func (j Jump) fallFactor() float64 { return cmp.Or(j.FallFactor, 1) }
 func (j Jump) cut() float64        { return cmp.Or(j.Cut, j.height()/4) }
+
+// inUnits returns the jump with the default height of a world with a LengthUnit.
+func (j Jump) inUnits(unit float64) Jump {
+	j.Height = cmp.Or(j.Height, 1.5*unit)
+	return j
+}
 
 // Gravity returns the deceleration with which the jump reaches Height after Rise, m/s^2: with
 // h = v t / 2 and v = g t it is 2 h / t^2.

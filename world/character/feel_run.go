@@ -7,7 +7,8 @@ import (
 )
 
 // Run describes how a character gains and loses speed along the ground and in the air. The
-// zero Run is usable.
+// zero Run is usable: a Controller multiplies the defaults that hold a length by the LengthUnit of
+// its world, and a Run alone takes them at LengthUnit 1.
 type Run struct {
 	Speed      float64 // m/s; zero means 4
 	Accelerate float64 // m/s^2, away from rest; zero means 40
@@ -36,8 +37,9 @@ func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next flo
 	if !onFloor && r.NoAirControl || dt == 0 {
 		return speed, speed
 	}
-	target := float64(cmp.Or(r.Speed, 4) * max(-1, min(1, wish)))
-	accelerate, brake := cmp.Or(r.Accelerate, 40), cmp.Or(r.Brake, 60)
+	r = r.inUnits(1)
+	target := float64(r.Speed * max(-1, min(1, wish)))
+	accelerate, brake := r.Accelerate, r.Brake
 	if !onFloor {
 		air := cmp.Or(r.Air, 0.5)
 		accelerate, brake = float64(accelerate*air), float64(brake*air)
@@ -48,6 +50,12 @@ func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next flo
 	}
 	gained, speed, left := approach(speed, target, accelerate, left)
 	return (moved + gained + float64(speed*left)) / dt, speed
+}
+
+// inUnits returns the run with the defaults of a world with a LengthUnit.
+func (r Run) inUnits(unit float64) Run {
+	r.Speed, r.Accelerate, r.Brake = cmp.Or(r.Speed, 4*unit), cmp.Or(r.Accelerate, 40*unit), cmp.Or(r.Brake, 60*unit)
+	return r
 }
 
 // sameSide returns the speed that braking alone reaches: zero if speed and target have opposite

@@ -11,12 +11,12 @@ import (
 var ErrNoRoom = errors.New("character: no room for the shape")
 
 // SetShape changes the shape, to crouch or to stand up, if there is room for it at the position of
-// the character. Shapes with the same lowest point keep the feet in place. It returns ErrNoRoom if
-// the shape would overlap a collider that the old shape does not overlap, or the error of a shape
-// that cannot be used, and then changes nothing.
+// the character. As in a Def, nil is the upright capsule. Shapes with the same lowest point keep
+// the feet in place. It returns ErrNoRoom if the shape would overlap a collider that the old shape
+// does not overlap, or the error of a shape that cannot be used, and then changes nothing.
 func (c *Character) SetShape(s shape.Support) error {
 	if s == nil {
-		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
+		s = Def{Up: c.turn.Inverse().Apply(c.up).Mgl()}.shapeOf(c.world)
 	}
 	was, radius, area := c.shape, c.radius, c.area
 	if err := c.compile(s); err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/turns"
 )
 
 // moveJoints creates the joints of the parent again on its pieces, then the gears on them. It
@@ -88,70 +89,7 @@ func (f *fracturer) move(j world.Joint, piece world.Body) (world.Joint, error) {
 	} else {
 		b = piece
 	}
-	made, err := f.parent.World().CreateJoint(a, b, j.Definition())
-	if err != nil {
-		return made, err
-	}
-	return made, keepTurns(j, made)
-}
-
-// sameAngle is the difference of two angles, rad, that is due to rounding.
-const sameAngle = 1e-6
-
-// keepTurns lets a new joint hold as the old one does. A new joint counts whole turns from its
-// first angle on, so that the angles of its definition move with that angle.
-func keepTurns(old, made world.Joint) error {
-	if j, ok := made.Ratchet(); ok {
-		r, _ := old.Ratchet()
-		return keepTooth(r, j)
-	}
-	before, _ := countedAngle(old)
-	after, counts := countedAngle(made)
-	by := after - before
-	if !counts || math.Abs(by) < sameAngle {
-		return nil
-	}
-	if j, ok := made.Revolute(); ok {
-		return j.Edit(func(d *joint.Revolute) {
-			d.Lower, d.Upper, d.TargetAngle = d.Lower+by, d.Upper+by, d.TargetAngle+by
-		})
-	}
-	if j, ok := made.Angle(); ok {
-		return j.Edit(func(d *joint.Angle) { d.Lower, d.Upper, d.Angle = d.Lower+by, d.Upper+by, d.Angle+by })
-	}
-	j, _ := made.RotarySpring()
-	return j.Edit(func(d *joint.RotarySpring) { d.Angle += by })
-}
-
-// keepTooth lets a new ratchet hold at the tooth at which the old one holds, or at its angle if the
-// load has pressed it a little beyond that tooth.
-func keepTooth(old, made world.Ratchet) error {
-	by, beyond := made.Angle()-old.Angle(), old.ToothAngle()-old.Angle()
-	if old.Def().Reverse {
-		by, beyond = -by, -beyond
-	}
-	by -= max(beyond, 0)
-	if by == 0 {
-		return nil
-	}
-	return made.Edit(func(d *joint.Ratchet) { d.Phase += by })
-}
-
-// countedAngle returns the angle of a joint with whole turns, for the kinds whose definitions tell
-// one turn from the next.
-func countedAngle(j world.Joint) (angle float64, ok bool) {
-	switch j.Kind() {
-	case joint.KindRevolute:
-		k, _ := j.Revolute()
-		return k.Angle(), true
-	case joint.KindAngle:
-		k, _ := j.Angle()
-		return k.Angle(), true
-	case joint.KindRotarySpring:
-		k, _ := j.RotarySpring()
-		return k.Angle(), true
-	}
-	return 0, false
+	return f.parent.World().CreateJoint(a, b, turns.Definition(j))
 }
 
 // moveGears creates the gears of moved joints again.

@@ -117,8 +117,7 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 		for _, tick := range []int{r.Ticks(), 192, 120, 64, 3} {
 			require.NoError(t, p.SeekTick(tick))
 			require.Equal(t, tick, p.Tick())
-			last := p.Last()
-			require.True(t, last.Same(), "tick %d", tick)
+			require.True(t, p.Last().Same(), "tick %d", tick)
 		}
 		p.Close()
 	}

@@ -32,7 +32,7 @@ type ReplayedTick struct {
 }
 
 // Same reports whether nothing differs.
-func (t *ReplayedTick) Same() bool { return t.Field == "" && len(t.Parts) == 0 }
+func (t ReplayedTick) Same() bool { return t.Field == "" && len(t.Parts) == 0 }
 
 // Player begins a replay at the beginning of the recording.
 func (r *Recording) Player() (*Player, error) {

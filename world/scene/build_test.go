@@ -245,6 +245,33 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 	}
 }
 
+// Joints of bodies that have turned more than once hold in the scene as they do in the world.
+func TestFromWorldKeepsTurns(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	spin := func(d joint.Definition) {
+		b := world.Must(w.CreateBody(body.Def{AngularVelocity: 4, NeverSleep: true}))
+		world.Must(b.Attach(shape.Box(0.5, 0.2), world.ColliderDef{Filter: shape.Filter{Group: -1}}))
+		world.Must(w.CreateJoint(w.Ground(), b, d))
+	}
+	spin(&joint.Revolute{SpringHertz: 1, SpringDamping: 0.5, TargetAngle: 9})
+	spin(&joint.Revolute{Limit: true, Upper: 9})
+	spin(&joint.Angle{Ratio: 2, Loose: true, SpringHertz: 1, Angle: 9})
+	spin(&joint.RotarySpring{Stiffness: 0.1, Angle: 9})
+	spin(&joint.Ratchet{Step: 0.4})
+	runTicks(w, 150)
+	again, contents := start(t, world.Must(FromWorld(w)))
+	for range 30 {
+		w.Tick()
+		again.Tick()
+		i := 0
+		for b := range w.Bodies() {
+			require.InDelta(t, b.AngularVelocity(), contents.Bodies[i].AngularVelocity(), 1e-4, "body %d", i)
+			i++
+		}
+	}
+}
+
 func TestCapturedSceneStaysAtRest(t *testing.T) {
 	// A pyramid at rest that is described and built again is still at rest.
 	w, _ := start(t, pyramid())

@@ -11,6 +11,7 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
+	"github.com/carom2d/carom/world/internal/turns"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -185,7 +186,7 @@ func (c *capture) material(m shape.Material) string {
 
 func (c *capture) joint(j world.Joint) error {
 	at := (&docPath{}).field("joints").item(len(c.scene.Joints))
-	def := j.Definition()
+	def := turns.Definition(j)
 	def.Shared().UserData = nil
 	created := Joint{Def: reflect.ValueOf(def).Elem().Interface()}
 	if g, ok := j.Gear(); ok {

@@ -10,10 +10,10 @@
 //
 // Places in the document are JSON pointers, RFC 6901. A change is made in the document and in the
 // world, or in neither: the changed document has to be valid as a whole, and the world has to have
-// a call for the change. An object that the world cannot change, such as a joint, a chain, or a
-// collider that becomes a sensor, is replaced. A change of a setting that is fixed once a world
-// exists is refused with world.ErrFixed. A change of more than one object, such as another list of
-// bodies, is refused with ErrNotLive.
+// a call for the change. An object that the world cannot change, such as a chain, a joint that gets
+// other bodies, or a collider that becomes a sensor, is replaced. A change of a setting that is
+// fixed once a world exists is refused with world.ErrFixed. A change of more than one object, such
+// as another list of bodies, is refused with ErrNotLive.
 //
 // The changes are a patch of the document, RFC 6902: the game keeps its file, and the editor writes
 // the operations into it. The motion of the bodies is not part of the patch: it has the values in

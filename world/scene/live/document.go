@@ -137,8 +137,9 @@ func (d *Document) Characters() []*character.Controller { return d.characters }
 // the running world. The value is JSON; none, or null, brings the default back. "/world" and a
 // joint, "/joints/2", can be given as a whole.
 //
-// A changed joint gets another handle, and so do its gears, changed chains, and colliders with a
-// change for which the world has no call. A name changes with all references to it.
+// A joint that gets other bodies or another kind has another handle, and so have its gears, changed
+// chains, and colliders with a change for which the world has no call. A name changes with all
+// references to it.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
 	if keys[0] != "" || len(keys) < 2 {

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/live"
 	"github.com/go-gl/mathgl/mgl64"
@@ -85,6 +87,51 @@ func TestJointsChangeWholly(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
+// A joint with a changed field keeps its handle, and what it has counted and measured: a winch its
+// whole turns, a ratchet its tooth, a spring its length.
+func TestEditedJointsGoOn(t *testing.T) {
+	const document = `{"version": 1, "bodies": [
+{"name": "winch", "angularVelocity": 8, "colliders": [{"type": "circle", "radius": 1}]},
+{"name": "load", "position": [5, 0], "linearVelocity": [3, 0], "colliders": [{"type": "circle", "radius": 1}]}],
+"joints": [{"type": "revolute", "b": "winch", "limit": true, "upper": 90}, {"type": "ratchet", "b": "winch", "step": 0.5},
+{"type": "distance", "b": "load", "springHertz": 1}]}`
+	d, w := open(t, document)
+	_, untouched := open(t, document)
+	joints := slices.Collect(w.Joints())
+	for i := range 120 {
+		if i%20 == 10 {
+			for k := range joints {
+				require.NoError(t, d.Set(fmt.Sprintf("/joints/%d/breakForce", k), []byte(fmt.Sprint(1e6+i))))
+			}
+		}
+		w.Tick()
+		untouched.Tick()
+		require.Equal(t, untouched.Hash(), w.Hash(), "tick %d", i)
+	}
+	require.Equal(t, joints, slices.Collect(w.Joints()))
+}
+
+// A joint whose ends are moved is the joint of the changed document: a length that the document
+// leaves out is measured again.
+func TestMovedJointsMeasureAgain(t *testing.T) {
+	const document = `{"version": 1, "world": {"gravity": [0, -10]}, "bodies": [
+{"name": "a", "colliders": [{"type": "circle", "radius": 1}]}, {"name": "b", "position": [3, 1], "colliders": [{"type": "circle", "radius": 1}]}],
+"joints": [{"type": "pulley", "a": "a", "b": "b", "wheelA": [0, 6], "wheelB": [3, 6]}, {"type": "distance", "b": "b", "localAnchorA": [5, 0]}]}`
+	for _, change := range [][2]string{
+		{"/joints/0/wheelA", "[0, 7]"}, {"/joints/0/ratio", "2"}, {"/joints/0/slack", "0.5"}, {"/joints/0/localAnchorB", "[0, 0.5]"},
+		{"/joints/1/localAnchorA", "[5, 4]"}, {"/joints/1/length", "2"},
+	} {
+		d, w := open(t, document)
+		require.NoError(t, d.Set(change[0], []byte(change[1])))
+		_, fresh := open(t, string(d.Text()))
+		for range 60 {
+			w.Tick()
+			fresh.Tick()
+		}
+		require.Equal(t, fresh.Hash(), w.Hash(), "%v", change)
+	}
+}
+
 const ground = `{"version": 1, "world": {"gravity": [0, -10]}, "materials": [{"name": "ice", "friction": 0}, {"name": "mud", "friction": 1}],
 "bodies": [{"type": "static", "chains": [{"points": [[20, 0], [0, 0], [-20, 0]], "material": "ice"}, {"points": [[20, -9], [0, -9], [-20, -9]], "materials": ["mud", "ice"]}]},
 {"name": "box", "position": [0, 0.5], "linearVelocity": [2, 0], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5]}, {"type": "circle", "radius": 0.2, "center": [0, 0.8], "density": 0.1}]}],
@@ -109,6 +156,21 @@ func TestDefaultsComeBack(t *testing.T) {
 		require.NoError(t, d.Set("/bodies/0/colliders/"+c+"/density", []byte("5")))
 	}
 	require.InDelta(t, math.Pi, b.Mass(), 1e-12)
+}
+
+// An area leaves its body and reports no events, and keeps the game's data.
+func TestAreasAreMadeAgain(t *testing.T) {
+	d, w := open(t, ground)
+	area := func() world.Area { return slices.Collect(w.Areas())[0] }
+	area().SetUserData("mine")
+	require.NoError(t, d.Set("/areas/0/body", nil))
+	require.NoError(t, d.Set("/areas/0/noEvents", []byte("true")))
+	require.Equal(t, "mine", area().UserData())
+	require.Equal(t, world.Body{}, area().Body())
+	require.True(t, area().Def().NoEvents)
+	require.ErrorIs(t, d.Set("/areas/0/body", []byte(`"nobody"`)), scene.ErrUnknownName)
+	require.NoError(t, d.Set("/areas/0/priority", []byte("2")))
+	require.Equal(t, 2, area().Def().Priority)
 }
 
 // Points and materials of chains change, and chains come and go.
@@ -320,6 +382,10 @@ func TestCharactersComeAndGo(t *testing.T) {
 	require.InDelta(t, -1, d.Characters()[1].Position()[0], 0.2)
 	require.NoError(t, d.Set("/characters/1/run/speed", []byte("0.5")))
 	require.Equal(t, 0.5, d.Characters()[1].Run.Speed)
+	usual := d.Characters()[1].Collider().Shape()
+	require.NoError(t, d.Set("/characters/1/shape", []byte(`{"type": "circle", "radius": 0.3}`)))
+	require.NoError(t, d.Set("/characters/1/shape", nil))
+	require.Equal(t, usual, d.Characters()[1].Collider().Shape())
 	require.JSONEq(t, string(d.Text()), string(patched(t, ground, d)))
 	require.NoError(t, list[0].Destroy())
 	require.ErrorIs(t, d.Set("/characters/0/run/speed", []byte("1")), live.ErrGone)

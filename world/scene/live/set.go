@@ -180,7 +180,7 @@ func scaleOf(b *scene.Body) float64 {
 	return b.Def.GravityScale
 }
 
-// setArea applies a field of an area to the world.
+// setArea applies a field of an area to the world. An area on another body is another area.
 func (d *Document) setArea(s *scene.Scene, index int, key string) error {
 	a, to := d.areas[index], &s.Areas[index].Def
 	if !a.Valid() {
@@ -202,6 +202,15 @@ func (d *Document) setArea(s *scene.Scene, index int, key string) error {
 		return a.SetEnabled(!to.Disabled)
 	case "effects":
 		return a.SetEffects(to.Effects...)
+	case "body", "noEvents":
+		created, err := d.createArea(s, index)
+		if err != nil {
+			return err
+		}
+		created.SetUserData(a.UserData())
+		d.areas = slices.Clone(d.areas)
+		d.areas[index] = created
+		return a.Destroy()
 	}
 	return ErrNotLive
 }

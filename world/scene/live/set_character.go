@@ -15,9 +15,6 @@ func (d *Document) setCharacter(s *scene.Scene, index int, key string) error {
 	case "position":
 		return c.Teleport(to.Position)
 	case "shape":
-		if to.Def.Shape == nil {
-			return ErrNotLive
-		}
 		return c.SetShape(to.Def.Shape)
 	case "run", "jump", "cornerReach", "autoRepeat":
 		c.Run, c.Jump, c.CornerReach, c.AutoRepeat = to.Run, to.Jump, to.CornerReach, to.AutoRepeat

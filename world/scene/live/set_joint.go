@@ -8,14 +8,19 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// setJoint replaces a joint, and the gears that end with it.
+// setJoint changes a joint. A joint with other bodies or of another kind is replaced, and so are
+// the gears that end with it.
 func (d *Document) setJoint(s *scene.Scene, index int) error {
 	old := d.joints[index]
 	if !old.Valid() {
 		return ErrGone
 	}
-	if reflect.DeepEqual(s.Joints[index], d.scene.Joints[index]) {
+	was, now := &d.scene.Joints[index], &s.Joints[index]
+	if reflect.DeepEqual(was, now) {
 		return nil
+	}
+	if canEdit(was, now) {
+		return editJoint(old, was, now)
 	}
 	joints := slices.Clone(d.joints)
 	var created []world.Joint

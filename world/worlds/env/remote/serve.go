@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"net"
+	"strings"
 	"sync"
 
 	"github.com/carom2d/carom/geom"
@@ -216,7 +217,11 @@ func (s *session) make(rest []byte) ([]byte, error) {
 		s.answer = binary.LittleEndian.AppendUint32(a, uint32(t.MaxSteps))
 		return s.answer, nil
 	}
-	return nil, fmt.Errorf("remote: no task %q", name)
+	var names []string
+	for _, t := range s.config.Tasks {
+		names = append(names, t.Name)
+	}
+	return nil, fmt.Errorf("remote: no task %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 func (s *session) reset(rest []byte) ([]byte, error) {
