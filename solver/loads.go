@@ -25,6 +25,10 @@ import (
 // refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
 // cluster are left to the colours for a while. The articulation of a loaded body is a part of its
 // cluster: see bonds.go. A body on another joint with a dynamic body is left to the colours.
+//
+// In a stack of bodies that lie flat on each other, all bodies are in the cluster of a loaded one.
+// A stack that is direct in one part and soft in another sways without end: the direct part takes
+// no energy from the sway, and the shared softness of the other part feeds it (sharedSoftness).
 const (
 	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
 	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
@@ -411,7 +415,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 // gatherContacts adds the contacts of a member of the cluster, and its neighbours.
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
-	loaded, bonded := s.isLoaded(row), s.articulationOf(row) >= 0
+	loaded, bonded := s.isLoaded(row) || s.isStacked(row), s.articulationOf(row) >= 0
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
@@ -421,7 +425,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		contact := c.Rows[key>>1]
 		other := bodies.Rows[c.Pair[contact].Across(key)]
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
-		otherLoaded := dynamic && s.isLoaded(other)
+		otherLoaded := dynamic && (s.isLoaded(other) || s.isStacked(other))
 		if bonded && !dynamic && !loaded {
 			k.contacts = append(k.contacts, contact)
 			continue
@@ -443,12 +447,30 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 	}
 }
 
-// isLoaded reports whether a dynamic body counts as loaded.
-func (s *Solver) isLoaded(row state.BodyRow) bool {
-	bodies := s.in.Bodies
-	if bodies.Motion[row].LoadTicks < state.LoadedTicks {
+// isStacked reports whether a body lies flat on at most two others, as in a stack. In the cluster
+// of a loaded body it counts as loaded.
+func (s *Solver) isStacked(row state.BodyRow) bool {
+	l := s.linksOf(row)
+	if l.count > 2 {
 		return false
 	}
+	c := s.in.Contacts
+	for _, key := range l.keys[:l.count] {
+		if c.Solver[c.Rows[key>>1]].Count != 2 {
+			return false
+		}
+	}
+	return s.mayBeLoaded(row)
+}
+
+// isLoaded reports whether a dynamic body counts as loaded.
+func (s *Solver) isLoaded(row state.BodyRow) bool {
+	return s.in.Bodies.Motion[row].LoadTicks >= state.LoadedTicks && s.mayBeLoaded(row)
+}
+
+// mayBeLoaded reports whether a dynamic body may count as loaded.
+func (s *Solver) mayBeLoaded(row state.BodyRow) bool {
+	bodies := s.in.Bodies
 	if bodies.Dominant != 0 && s.touchesUneven(row) {
 		return false
 	}
