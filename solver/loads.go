@@ -73,6 +73,7 @@ type clusters struct {
 	placed        []state.BodyRow // rows that have an index in placeOf
 	forgotten     bool            // placeOf must be rewritten
 	members       []state.BodyRow
+	bearing       []bool // by member: it is loaded, or in a stack with a loaded body
 	contacts      []state.ContactRow
 	bonds         []direct.Bond       // of the articulations of the members
 	articulations []int               // of the members
@@ -379,7 +380,7 @@ func (k *clusters) clearPlaces(rows int) {
 func (s *Solver) gatherCluster(start state.BodyRow) {
 	k, c := &s.clusters, s.in.Contacts
 	k.members, k.contacts, k.bonds, k.kept, k.ways = k.members[:0], k.contacts[:0], k.bonds[:0], false, 0
-	k.articulations = k.articulations[:0]
+	k.articulations, k.bearing = k.articulations[:0], k.bearing[:0]
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
 		if joints := s.joints.joints; joints != nil {
@@ -415,7 +416,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 // gatherContacts adds the contacts of a member of the cluster, and its neighbours.
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
-	loaded, bonded := s.isLoaded(row) || s.isStacked(row), s.articulationOf(row) >= 0
+	loaded, bonded := k.bearing[k.placeOf[row]], s.articulationOf(row) >= 0
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
@@ -425,7 +426,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		contact := c.Rows[key>>1]
 		other := bodies.Rows[c.Pair[contact].Across(key)]
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
-		otherLoaded := dynamic && (s.isLoaded(other) || s.isStacked(other))
+		otherLoaded := dynamic && s.bears(other, row, key)
 		if bonded && !dynamic && !loaded {
 			k.contacts = append(k.contacts, contact)
 			continue
@@ -438,6 +439,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		}
 		if dynamic && k.placeOf[other] == notMember {
 			s.addMember(other)
+			k.bearing[k.placeOf[other]] = otherLoaded
 		}
 		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		// A contact of two loaded bodies occurs twice.
@@ -447,20 +449,44 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 	}
 }
 
-// isStacked reports whether a body lies flat on at most two others, as in a stack. In the cluster
-// of a loaded body it counts as loaded.
-func (s *Solver) isStacked(row state.BodyRow) bool {
-	l := s.linksOf(row)
-	if l.count > 2 {
-		return false
+// bears reports whether a dynamic body is a bearing member of the current cluster, or becomes one
+// when it is reached from a member through a contact.
+func (s *Solver) bears(row, from state.BodyRow, key uint32) bool {
+	k := &s.clusters
+	if s.isLoaded(row) || k.isBearing(row) {
+		return true
 	}
+	return k.placeOf[row] == notMember && k.isBearing(from) && s.isStack(key)
+}
+
+// isBearing reports whether a body is a bearing member of the current cluster.
+func (k *clusters) isBearing(row state.BodyRow) bool {
+	place := int(k.placeOf[row])
+	return place != notMember && place < len(k.members) && k.members[place] == row && k.bearing[place]
+}
+
+// isStack reports whether the bodies behind a contact lie flat on each other, in a row that ends
+// with its last body or on a body that does not move, and are in no cluster yet. Such a row touches
+// no other cluster.
+func (s *Solver) isStack(key uint32) bool {
 	c := s.in.Contacts
-	for _, key := range l.keys[:l.count] {
+	for range maxStack {
 		if c.Solver[c.Rows[key>>1]].Count != 2 {
 			return false
 		}
+		row, next, ok := s.beyond(key)
+		if !ok {
+			return s.in.Bodies.State[row].Flags&state.FlagDynamic == 0
+		}
+		if s.clusters.placeOf[row] != notMember || !s.mayBeLoaded(row) {
+			return false
+		}
+		if next == state.None {
+			return true
+		}
+		key = next
 	}
-	return s.mayBeLoaded(row)
+	return false
 }
 
 // isLoaded reports whether a dynamic body counts as loaded.
@@ -495,7 +521,7 @@ func (s *Solver) touchesUneven(row state.BodyRow) bool {
 func (s *Solver) addMember(row state.BodyRow) {
 	k := &s.clusters
 	k.placeOf[row] = int32(len(k.members))
-	k.members = append(k.members, row)
+	k.members, k.bearing = append(k.members, row), append(k.bearing, s.isLoaded(row))
 	k.placed = append(k.placed, row)
 }
 

@@ -84,8 +84,8 @@ func TestBulletsCrossing(t *testing.T) {
 	}
 }
 
-// A bullet leaves a disc that it touches, or moves along beside it. Up to 0.25 mm apart bullets stood
-// still with all of their velocity.
+// A bullet leaves a disc that it touches, or moves along beside it. Up to 0.25 mm apart bullets
+// stood still with all of their velocity.
 func TestBulletLeavesWhatItTouches(t *testing.T) {
 	const radius = 0.05
 	for _, bullet := range []bool{false, true} { // the disc too

@@ -43,8 +43,8 @@ var writeFiles = flag.Bool("write-files", false, "write the golden snapshot file
 // script0.carom when joints with bounds came to be solved in articulations (bounded.go of package
 // articulation), and the hash of unordered.carom when contacts with chains came to begin ahead of
 // hollow corners (collideAhead of package manifold). The hashes 90 ticks later of stable and
-// unordered.carom changed when bullets no longer stood still beside dynamic bodies that they touched
-// (impact of package continuous).
+// unordered.carom changed when bullets no longer stood still beside dynamic bodies that they
+// touched (impact of package continuous).
 var goldenFiles = []struct {
 	name      string
 	make      func(t testing.TB) *world.World

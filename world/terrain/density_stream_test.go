@@ -264,7 +264,7 @@ func TestDensityStreamRollback(t *testing.T) {
 // keep their velocities: they were left at rest before. And it changed when ground stopped pushing
 // at points that other parts of the ground hide, and on 2026-11-30 when contacts came to begin
 // ahead of hollow corners.
-const goldenWaves = 0x83fa86878f5db7a6
+const goldenWaves = 0x453422d98e86702c
 
 // TestGoldenWaves: the same bits on every platform.
 func TestGoldenWaves(t *testing.T) {
