@@ -29,7 +29,7 @@ import (
 //	2026-11-30  the scenes are built with geom.SinCos, which has the same bits everywhere: spinner, washer
 //	2026-11-30  contacts with chains begin ahead of hollow corners: spinner alone
 //	2026-11-30  so do contacts with solids side by side: compounds, rain
-//	2026-11-30  bullets leave what they touch, and bounces have more rounds: compounds, junkyard
+//	2026-11-30  a sweep is not stopped where it begins, at a pair that parts: compounds, junkyard
 //	2026-11-30  all bodies of a flat stack are in the cluster of a loaded one: junkyard, spinner, tumbler, washer
 var goldenHistories = map[string]uint64{
 	"compounds":     0x1870f45dea78ecaf,
