@@ -25,6 +25,10 @@ import (
 // refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
 // cluster are left to the colours for a while. The articulation of a loaded body is a part of its
 // cluster: see bonds.go. A body on another joint with a dynamic body is left to the colours.
+//
+// In a stack of bodies that lie flat on each other, all bodies are in the cluster of a loaded one.
+// A stack that is direct in one part and soft in another sways without end: the direct part takes
+// no energy from the sway, and the shared softness of the other part feeds it (sharedSoftness).
 const (
 	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
 	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
@@ -69,6 +73,7 @@ type clusters struct {
 	placed        []state.BodyRow // rows that have an index in placeOf
 	forgotten     bool            // placeOf must be rewritten
 	members       []state.BodyRow
+	bearing       []bool // by member: it is loaded, or in a stack with a loaded body
 	contacts      []state.ContactRow
 	bonds         []direct.Bond       // of the articulations of the members
 	articulations []int               // of the members
@@ -375,7 +380,7 @@ func (k *clusters) clearPlaces(rows int) {
 func (s *Solver) gatherCluster(start state.BodyRow) {
 	k, c := &s.clusters, s.in.Contacts
 	k.members, k.contacts, k.bonds, k.kept, k.ways = k.members[:0], k.contacts[:0], k.bonds[:0], false, 0
-	k.articulations = k.articulations[:0]
+	k.articulations, k.bearing = k.articulations[:0], k.bearing[:0]
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
 		if joints := s.joints.joints; joints != nil {
@@ -411,7 +416,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 // gatherContacts adds the contacts of a member of the cluster, and its neighbours.
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
-	loaded, bonded := s.isLoaded(row), s.articulationOf(row) >= 0
+	loaded, bonded := k.bearing[k.placeOf[row]], s.articulationOf(row) >= 0
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
@@ -421,7 +426,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		contact := c.Rows[key>>1]
 		other := bodies.Rows[c.Pair[contact].Across(key)]
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
-		otherLoaded := dynamic && s.isLoaded(other)
+		otherLoaded := dynamic && s.bears(other, row, key)
 		if bonded && !dynamic && !loaded {
 			k.contacts = append(k.contacts, contact)
 			continue
@@ -434,6 +439,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		}
 		if dynamic && k.placeOf[other] == notMember {
 			s.addMember(other)
+			k.bearing[k.placeOf[other]] = otherLoaded
 		}
 		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		// A contact of two loaded bodies occurs twice.
@@ -443,12 +449,54 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 	}
 }
 
+// bears reports whether a dynamic body is a bearing member of the current cluster, or becomes one
+// when it is reached from a member through a contact.
+func (s *Solver) bears(row, from state.BodyRow, key uint32) bool {
+	k := &s.clusters
+	if s.isLoaded(row) || k.isBearing(row) {
+		return true
+	}
+	return k.placeOf[row] == notMember && k.isBearing(from) && s.isStack(key)
+}
+
+// isBearing reports whether a body is a bearing member of the current cluster.
+func (k *clusters) isBearing(row state.BodyRow) bool {
+	place := int(k.placeOf[row])
+	return place != notMember && place < len(k.members) && k.members[place] == row && k.bearing[place]
+}
+
+// isStack reports whether the bodies behind a contact lie flat on each other, in a row that ends
+// with its last body or on a body that does not move, and are in no cluster yet. Such a row touches
+// no other cluster.
+func (s *Solver) isStack(key uint32) bool {
+	c := s.in.Contacts
+	for range maxStack {
+		if c.Solver[c.Rows[key>>1]].Count != 2 {
+			return false
+		}
+		row, next, ok := s.beyond(key)
+		if !ok {
+			return s.in.Bodies.State[row].Flags&state.FlagDynamic == 0
+		}
+		if s.clusters.placeOf[row] != notMember || !s.mayBeLoaded(row) {
+			return false
+		}
+		if next == state.None {
+			return true
+		}
+		key = next
+	}
+	return false
+}
+
 // isLoaded reports whether a dynamic body counts as loaded.
 func (s *Solver) isLoaded(row state.BodyRow) bool {
+	return s.in.Bodies.Motion[row].LoadTicks >= state.LoadedTicks && s.mayBeLoaded(row)
+}
+
+// mayBeLoaded reports whether a dynamic body may count as loaded.
+func (s *Solver) mayBeLoaded(row state.BodyRow) bool {
 	bodies := s.in.Bodies
-	if bodies.Motion[row].LoadTicks < state.LoadedTicks {
-		return false
-	}
 	if bodies.Dominant != 0 && s.touchesUneven(row) {
 		return false
 	}
@@ -473,7 +521,7 @@ func (s *Solver) touchesUneven(row state.BodyRow) bool {
 func (s *Solver) addMember(row state.BodyRow) {
 	k := &s.clusters
 	k.placeOf[row] = int32(len(k.members))
-	k.members = append(k.members, row)
+	k.members, k.bearing = append(k.members, row), append(k.bearing, s.isLoaded(row))
 	k.placed = append(k.placed, row)
 }
 

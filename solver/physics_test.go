@@ -82,25 +82,28 @@ func TestBounceHeightMatchesRestitution(t *testing.T) {
 	}
 }
 
-// Five touching balls without loss: the last takes all of it.
+// Touching balls without loss: the last takes all of it. Of more than 17 balls the last three to
+// ten took it together, and of 20 balls .29 of the energy was left.
 func TestNewtonsCradle(t *testing.T) {
-	w := newTestWorld()
-	w.params.GravityY = 0
-	var balls []state.BodySlot
-	for i := range 5 {
-		balls = append(balls, w.addDisc(float64(i), 0, 0.5, 1))
-		if i > 0 {
-			w.surface(w.addContact(balls[i-1], balls[i])).Restitution = 1
+	for _, n := range []int{5, 100} {
+		w := newTestWorld()
+		w.params.GravityY = 0
+		var balls []state.BodySlot
+		for i := range n {
+			balls = append(balls, w.addDisc(float64(i), 0, 0.5, 1))
+			if i > 0 {
+				w.surface(w.addContact(balls[i-1], balls[i])).Restitution = 1
+			}
 		}
+		w.state(balls[0]).VX = 2
+		before := w.energy()
+		w.step(10)
+		for _, b := range balls[:n-1] {
+			require.InDelta(t, 0, float64(w.state(b).VX), 1e-5)
+		}
+		require.InDelta(t, 2, float64(w.state(balls[n-1]).VX), 1e-5)
+		require.InDelta(t, before, w.energy(), before*1e-5)
 	}
-	w.state(balls[0]).VX = 2
-	before := w.energy()
-	w.step(10)
-	for _, b := range balls[:4] {
-		require.InDelta(t, 0, float64(w.state(b).VX), 1e-5)
-	}
-	require.InDelta(t, 2, float64(w.state(balls[4]).VX), 1e-5)
-	require.InDelta(t, before, w.energy(), before*1e-5)
 }
 
 // A box that lands flat on its two corners bounces flat.

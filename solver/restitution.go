@@ -40,9 +40,11 @@ import (
 //
 // A few bouncing contacts deserve many iterations. A moving heap does not, and the two cannot be
 // distinguished. So the sweeps of a round share a budget of contact solves, and only contacts of
-// high restitution take part in later rounds.
+// high restitution take part in later rounds. A row of balls passes a blow on by one contact in a
+// round. So there are more than restitutionRounds while the contacts with restitution are more than
+// the rounds, and all sweeps of the tick together have cost less than one budget.
 const (
-	restitutionRounds     = 16
+	restitutionRounds     = 16 // in which the cost of all rounds together does not matter
 	restitutionIterations = 16
 	restitutionBudget     = 1 << 13
 	minRepeatRestitution  = 0.4      // restitution from which a contact takes part in later rounds
@@ -99,13 +101,15 @@ func (s *Solver) bounce(pool *par.Pool) {
 			m.contactRows = append(m.contactRows, row)
 		}
 	}
-	for range restitutionRounds {
+	spent := 0
+	for round := 0; round < restitutionRounds || round < len(s.order.Bouncy()) && spent < restitutionBudget; round++ {
 		if len(m.contactRows) == 0 {
 			return
 		}
 		m.round++
 		m.repeats = found&bounceRepeats != 0
 		s.bounceRound(pool)
+		spent += m.iterations * len(m.contactRows)
 		m.contactRows = m.contactRows[:0]
 		if !m.repeats {
 			return

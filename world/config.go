@@ -42,16 +42,21 @@ type Config struct {
 	// in the documentation of the package.
 	Stable bool
 
-	ContactHertz         float64 // stiffness of contacts; zero means 30
-	ContactDamping       float64 // damping ratio of contacts; zero means 10
-	ContactPushSpeed     float64 // largest speed at which overlap is pushed out, m/s; zero means 3
-	JointHertz           float64 // stiffness of the rigid part of joints; zero means 60
-	JointDamping         float64 // its damping ratio; zero means 2
-	RestitutionThreshold float64 // slower impacts do not bounce, m/s; times 2 - 2 e above a restitution e of 0.5; zero means 1
-	HitThreshold         float64 // slower impacts are not reported as hits, m/s; zero means 1
-	MaxSpeed             float64 // upper limit of a body's speed, m/s; zero means 400
-	SleepSpeed           float64 // slower bodies may fall asleep, m/s; zero means 0.05
-	SleepTime            float64 // time at rest before bodies fall asleep, s; zero means 0.5
+	ContactHertz     float64 // stiffness of contacts; zero means 30
+	ContactDamping   float64 // damping ratio of contacts; zero means 10
+	ContactPushSpeed float64 // largest speed at which overlap is pushed out, m/s; zero means 3
+	JointHertz       float64 // stiffness of the rigid part of joints; zero means 60
+	JointDamping     float64 // its damping ratio; zero means 2
+	HitThreshold     float64 // slower impacts are not reported as hits, m/s; zero means 1
+	MaxSpeed         float64 // upper limit of a body's speed, m/s; zero means 400
+	SleepSpeed       float64 // slower bodies may fall asleep, m/s; zero means 0.05
+	SleepTime        float64 // time at rest before bodies fall asleep, s; zero means 0.5
+
+	// RestitutionThreshold is the speed below which impacts do not bounce, m/s; zero means 1. From
+	// a restitution e of 0.5 on it is multiplied by 2 - 2 e, but is not below the speed that
+	// gravity gives in two ticks. The speed of an impact is the speed when its tick begins: a body
+	// that falls gains up to a tick of gravity after that.
+	RestitutionThreshold float64
 
 	// BeforeTick runs before every tick: several times in a Step of several ticks, and not at all
 	// in a Step without a tick. It is the place for the work of every tick: forces, which last one

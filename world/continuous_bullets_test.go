@@ -84,6 +84,30 @@ func TestBulletsCrossing(t *testing.T) {
 	}
 }
 
+// A bullet leaves a disc that it touches, or moves along beside it. Up to 0.25 mm apart bullets
+// stood still with all of their velocity.
+func TestBulletLeavesWhatItTouches(t *testing.T) {
+	const radius = 0.05
+	for _, bullet := range []bool{false, true} { // the disc too
+		for _, gap := range []float64{-1e-4, 0, 1e-5, 1e-4, 2.4e-4, 2.6e-4, 1e-3} {
+			for _, s := range []shape.Support{shape.Circle{Radius: radius}, shape.Box(radius, radius)} {
+				for _, v := range []mgl64.Vec2{{5, 0}, {1, 5}, {3, -3}} {
+					w := newWorld(t, world.Config{Workers: 1})
+					disc := addBody(t, w, body.Def{Bullet: bullet}, shape.Circle{Radius: radius}, world.ColliderDef{})
+					at := mgl64.Vec2{2*radius + gap, 0}
+					b := addBullet(t, w, at, mgl64.Vec2{}, s, 0)
+					w.Tick()
+					b.SetLinearVelocity(v)
+					disc.SetLinearVelocity(mgl64.Vec2{0, v[1]})
+					w.Tick()
+					requireNear(t, at.Add(v.Mul(dt)), b.Position(), 1e-4)
+					requireNear(t, mgl64.Vec2{0, v[1] * dt}, disc.Position(), 1e-4)
+				}
+			}
+		}
+	}
+}
+
 // A bullet hits a light box that stands, sleeps, falls or flies, and does not pass
 // through it. A sleeping one is woken by the contact.
 func TestBulletAgainstBox(t *testing.T) {

@@ -92,6 +92,27 @@ func TestSlowSwayOfATallStackIsNoConflict(t *testing.T) {
 	require.InDelta(t, 19.9, top.Position()[1], 0.01)
 }
 
+// Towers of 6 to 15 crates come to rest, whatever sizes and densities the crates have. Direct
+// contacts at the foot and soft ones above swayed together at .1 to .3 m/s without end, in 27 of 60
+// towers of equal densities.
+func TestTowersOfMixedCratesComeToRest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 24 {
+		w := newFloorWorld(t)
+		var s boxStack
+		height, densest := 0.0, 1+3*float64(i%2)
+		for range 6 + r.IntN(10) {
+			x, y := 0.35+0.3*r.Float64(), 0.2+0.3*r.Float64()
+			s.add(t, w, mgl64.Vec2{0, height + y}, shape.Box(x, y), world.ColliderDef{Density: 1 + (densest-1)*r.Float64()})
+			height += 2 * y
+		}
+		runSeconds(w, 12)
+		require.Zero(t, w.Counters().Awake, "tower %d", i)
+		require.Less(t, s.moved(), 0.05, "tower %d", i)
+		w.Close()
+	}
+}
+
 // Rows of bodies with two contacts each that end on nothing, on both sides on something, or never,
 // are no stacks.
 func TestRowsThatAreNoStacks(t *testing.T) {

@@ -127,6 +127,9 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		}
 	}
 	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius))
+	if distance-target < tolerance {
+		tolerance = float64(0.5 * (distance - target)) // or the search would end where it begins, even as the two part
+	}
 	if known && distance > float64(touchingDistance*slop) && f.minDistance >= target-tolerance && q.rests() {
 		return hit, false // within its tolerance the search would find a stop outside of the obstacle
 	}

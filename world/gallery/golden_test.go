@@ -24,8 +24,9 @@ type golden struct {
 //	2026-11-21  tumbler: the two points of a contact share their softness
 //	2026-11-21  tumbler: they share a little more of it, and loaded bodies have more inertia
 //	2026-11-22  all: true masses under loads, half a turn per tick, arcs that turn within a tick, no inertia of levers
+//	2026-11-30  tumbler: all bodies of a flat stack are in the cluster of a loaded one
 var goldens = map[string]golden{
-	"tumbler":    {40, 0x166935f25ef8801},
+	"tumbler":    {40, 0xe41fa044c42fb853},
 	"rain":       {40, 0x6b60f927caf8e070},
 	"joint_grid": {20, 0x53a5c79e8cd08e9a},
 }
