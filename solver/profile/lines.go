@@ -6,6 +6,7 @@ type Lines struct {
 	Count     int
 	JA, JB    [3]Vec3       // Jacobians on body A and on body B
 	Stiffness [3]float64    // after Separate; zero for a line that depends on those before it
+	Min, Max  [3]float64    // bounds of the impulses on the lines of a bond
 	lower     [3][3]float64 // below the diagonal of L, where L D L^T is the compliance of the lines
 }
 
