@@ -193,16 +193,13 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		block := &g.blocks[l.block]
 		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
 	}
-	rigid, motor := e.n, [3]bool{}
-	for k := range b.Min {
-		b.Min[k], b.Max[k] = -state.Unlimited, state.Unlimited
-	}
+	rigid := e.n
 	for k := range l.actuatorCount {
 		if x := &g.actuators[l.firstActuator+k]; x.holds() {
 			e.jc[e.n], e.jp[e.n] = x.jc, x.jp
-			if motor[e.n] = x.motorMax > 0; motor[e.n] {
+			if x.motorMax > 0 {
 				lo, hi := x.impulseRange()
-				b.Min[e.n], b.Max[e.n] = lo-x.impulse, hi-x.impulse
+				b.Bounded[e.n], b.Min[e.n], b.Max[e.n] = true, lo-x.impulse, hi-x.impulse
 			}
 			e.n++
 		}
@@ -220,14 +217,11 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	} else {
 		c.scale(part)
 	}
-	if motor[1] {
+	if b.Bounded[1] {
 		c.a10, c.a11, c.a21 = 0, float64(bondCompliance*own[1]), 0
 	}
-	if motor[1] || motor[2] {
-		c.a20, c.a21 = 0, 0
-	}
-	if motor[2] {
-		c.a22 = float64(bondCompliance * own[2])
+	if b.Bounded[2] {
+		c.a20, c.a21, c.a22 = 0, 0, float64(bondCompliance*own[2])
 	}
 	b.Count = int(e.n)
 	for k := range b.Count {

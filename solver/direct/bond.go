@@ -110,15 +110,17 @@ func (g *Set) updateBounds(k *cluster, steps int) (changed bool) {
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
+			if !b.joint.Bounded[n] {
+				continue
+			}
 			l := &b.lines[n]
-			least, most := b.joint.Min[n], b.joint.Max[n]
 			rate := g.rateAfter(0, b.a, b.b, &l.ja, &l.jb)
 			impulse := -float64(l.stiffness * rate)
 			switch {
-			case l.saturated == 0 && impulse > most:
-				l.impulse, l.saturated = most, 1
-			case l.saturated == 0 && impulse < least:
-				l.impulse, l.saturated = least, -1
+			case l.saturated == 0 && impulse > b.joint.Max[n]:
+				l.impulse, l.saturated = b.joint.Max[n], 1
+			case l.saturated == 0 && impulse < b.joint.Min[n]:
+				l.impulse, l.saturated = b.joint.Min[n], -1
 			case mayGrow(steps) && float64(l.saturated*rate) > leastSpin:
 				l.saturated = 0
 			default:
