@@ -11,8 +11,8 @@ import (
 // Bonds.
 //
 // A bond is a joint between bodies of a cluster that another package solves. It has up to three
-// lines. Its rigid lines, and the limits that it has reached, are always active. A motor is active
-// while its impulse is between its bounds. Their rates are zero: the bodies keep the speeds along the lines that the other package gave them, while the
+// lines. Its rigid lines are always active. Its motors, and the limits that it has reached, are
+// active while their impulses are between their bounds. The rates of active lines are zero: the bodies keep the speeds along the lines that the other package gave them, while the
 // contacts get their impulses. So a rope over a disc is pressed against the disc by its whole
 // tension at once. Alternating between joints and contacts would carry the tension over by the mass
 // of one link in each pass.
@@ -31,7 +31,7 @@ type bondLine struct {
 	ja, jb    profile.Vec3
 	stiffness float64 // inverse of the compliance, kg or kg m^2; zero: nothing can move
 	impulse   float64 // of the pass, N s or N m s
-	saturated float64 // 1 or -1: a motor whose impulse is at its upper or lower bound; zero: active
+	saturated float64 // 1 or -1: the impulse is at its upper or lower bound; zero: active
 }
 
 // Bond names a joint: the one with the number Joint of an articulation, between two bodies.
@@ -90,7 +90,7 @@ func (g *Set) assembleBonds(k *cluster, m *profile.Matrix) {
 	}
 }
 
-// addBounds adds the impulses of saturated motors to the changes of the bodies.
+// addBounds adds the impulses of saturated lines to the changes of the bodies.
 func (g *Set) addBounds(k *cluster) {
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
@@ -103,9 +103,9 @@ func (g *Set) addBounds(k *cluster) {
 	}
 }
 
-// updateBounds saturates motors whose impulses leave their bounds, and releases saturated motors
-// that drive their bodies beyond the speed of the motor. It reports whether the equations must be
-// solved again.
+// updateBounds saturates lines whose impulses leave their bounds, and releases saturated lines that
+// drive their bodies beyond the speed of the line. It reports whether the equations must be solved
+// again.
 func (g *Set) updateBounds(k *cluster, steps int) (changed bool) {
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
