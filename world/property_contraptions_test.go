@@ -215,7 +215,7 @@ func (c *contraption) fault(seed uint64, gravity bool, ticks int) string {
 // with it.
 var livelyContraptions = map[bool][]uint64{
 	false: {249, 497, 517, 954, 2085, 2127},
-	true:  {11, 69, 154, 508, 578, 647, 683, 713, 727, 813, 884, 915, 964, 1029, 1384, 1617, 1865, 1898, 2172, 2209, 2581, 2605, 3061, 3501},
+	true:  {11, 69, 154, 508, 511, 578, 647, 683, 713, 727, 813, 884, 915, 964, 1029, 1384, 1617, 1865, 1898, 2172, 2209, 2581, 2605, 3061, 3501},
 }
 
 // contraptionShortfalls are the seeds of contraptions that still make more energy than they may,

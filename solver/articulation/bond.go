@@ -193,13 +193,14 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		block := &g.blocks[l.block]
 		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
 	}
-	rigid, motor := e.n, [3]bool{}
+	rigid := e.n
 	for k := range l.actuatorCount {
 		if x := &g.actuators[l.firstActuator+k]; x.holds() {
 			e.jc[e.n], e.jp[e.n] = x.jc, x.jp
-			lo, hi := x.impulseRange()
-			motor[e.n] = x.motorMax > 0
-			b.Bounded[e.n], b.Min[e.n], b.Max[e.n] = !x.locked, lo-x.impulse, hi-x.impulse
+			if x.motorMax > 0 {
+				lo, hi := x.impulseRange()
+				b.Bounded[e.n], b.Min[e.n], b.Max[e.n] = true, lo-x.impulse, hi-x.impulse
+			}
 			e.n++
 		}
 	}
@@ -216,10 +217,10 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	} else {
 		c.scale(part)
 	}
-	if motor[1] {
+	if b.Bounded[1] {
 		c.a10, c.a11, c.a21 = 0, float64(bondCompliance*own[1]), 0
 	}
-	if motor[2] {
+	if b.Bounded[2] {
 		c.a20, c.a21, c.a22 = 0, 0, float64(bondCompliance*own[2])
 	}
 	b.Count = int(e.n)
@@ -271,11 +272,15 @@ func (g *Set) addBond(l *artJoint, j [3]float64) {
 		if x := &g.actuators[l.firstActuator+k]; x.holds() {
 			x.impulse += j[at]
 			at++
+			if !x.locked && x.motorMax == 0 && (x.impulse > 0) != (x.active == boundLower) {
+				x.impulse = 0
+			}
 		}
 	}
 }
 
-// holds reports whether a motor or a reached limit is active, so that it is a line of its bond.
+// holds reports whether a motor or a reached limit is active, so that it is a line of its bond. An
+// impulse that would pull at the limit ends it in the next pass.
 func (x *actuator) holds() bool {
 	return x.active == boundMotor || x.active != boundFree && !x.hasClearance(x.active)
 }
