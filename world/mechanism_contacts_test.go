@@ -42,6 +42,26 @@ func TestForkLiftsItsLoad(t *testing.T) {
 	}
 }
 
+// The motors of an arm of two links hold still, with twice the torque of the load, and the second
+// link bears the load. A swept arm let a load of 500 links fall through.
+func TestArmHoldsItsLoad(t *testing.T) {
+	for _, load := range []float64{50, 500} {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+		last := w.Ground()
+		for i := range 2 {
+			link := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5 + float64(i), 0}}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: 1})
+			d := world.RevoluteAt(last, link, mgl64.Vec2{float64(i), 0})
+			d.MaxMotorTorque = 30 * load
+			world.Must(w.CreateRevolute(last, link, d))
+			last = link
+		}
+		crate := addBody(t, w, body.Def{Position: mgl64.Vec2{1.5, 0.3}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
+		runTicks(w, 300)
+		require.InDelta(t, 0.25, last.LocalPoint(crate.Position())[1], 5e-3, "load %v", load)
+		require.Less(t, crate.LinearVelocity().Len(), 1e-3, "load %v", load)
+	}
+}
+
 // The pin of a light crank turns in the slot of a yoke that is a thousand times as heavy. The yoke
 // moves as the pin does.
 func TestLightCrankDrivesHeavyYoke(t *testing.T) {

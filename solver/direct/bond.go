@@ -12,10 +12,10 @@ import (
 //
 // A bond is a joint between bodies of a cluster that another package solves. It has up to three
 // lines. Its rigid lines, and the limits that it has reached, are always active. A motor is active
-// while its impulse is between its bounds. The rates of active lines are zero: the bodies keep the speeds along the lines that the other package gave them, while the
-// contacts get their impulses. So a rope over a disc is pressed against the disc by its whole
-// tension at once. Alternating between joints and contacts would carry the tension over by the mass
-// of one link in each pass.
+// while its impulse is between its bounds. The rates of active lines are zero: the bodies keep the
+// speeds along the lines that the other package gave them, while the contacts get their impulses.
+// So a rope over a disc is pressed against the disc by its whole tension at once. Alternating
+// between joints and contacts would carry the tension over by the mass of one link in each pass.
 
 // bond is a joint of a cluster.
 type bond struct {

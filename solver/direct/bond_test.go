@@ -78,7 +78,7 @@ func TestBondsKeepSpeeds(t *testing.T) {
 // gives way, and never drives its bodies beyond its speed.
 func TestMotorsOfBondsKeepTheirBounds(t *testing.T) {
 	held, saturated := 0, 0
-	for seed := range uint64(300) {
+	for seed := range uint64(400) {
 		f := randomFixture(seed, 2+int(seed%12), 0.3)
 		f.addBonds()
 		f.prepare(t)
