@@ -331,7 +331,7 @@ func (s *Solver) findClusters() {
 				joints.articulate(s, row)
 			}
 			// A body of a refused cluster no longer counts as loaded.
-			if k.placeOf[row] == notMember && bodies.Motion[row].LoadTicks >= state.LoadedTicks {
+			if k.placeOf[row] == notMember && s.isLoaded(row) {
 				s.gatherCluster(row)
 			}
 		}
@@ -352,7 +352,7 @@ func (t *loadTask) Do(block, _ int) {
 	loaded := k.loaded[block][:0]
 	motions := s.in.Bodies.Motion[lo:hi]
 	for i := range motions {
-		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && s.isLoaded(row) {
+		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && (motions[i].HeavyTicks > 0 || s.isLoaded(row)) {
 			loaded = append(loaded, row)
 		}
 	}

@@ -26,10 +26,10 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 }
 
 // CanBond reports whether the joints of an articulation may be bonds: they have rigid lines,
-// limits and springs alone. A bond leaves the coordinate of a spring free, for the spring acts once
-// per sub-step. Motors and gears hold bodies too, but bonds do not know them.
+// limits, springs and motors alone. A bond leaves the coordinate of a spring free, for the spring
+// acts once per sub-step. Gears hold bodies too, but bonds do not know them.
 func (f *Graph) CanBond(s *state.Joints, art int) bool {
-	return f.hasOnly(state.FeatureLimit|state.FeatureSpring, s, art)
+	return f.hasOnly(state.FeatureLimit|state.FeatureSpring|state.FeatureMotor, s, art)
 }
 
 // hasOnly reports whether the joints of an articulation have no features but the given ones.
@@ -46,8 +46,11 @@ func (f *Graph) hasOnly(allowed state.JointFeatures, s *state.Joints, art int) b
 	return true
 }
 
-// featuresOf returns the features of a joint besides its rigid lines. A limit that gives way to a
-// large torque counts as a motor, and so do a gear and a rigid part with a bound.
+// notBond is the feature of a joint that cannot be a bond: of a gear, a rigid part with a bound, a
+// limit that gives way to a large torque, and the motor of a couple.
+const notBond = state.FeatureHold
+
+// featuresOf returns the features of a joint besides its rigid lines.
 //
 //go:noinline
 func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures) {
@@ -55,11 +58,14 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 	link := &s.Link[row]
 	switch {
 	case link.Kind == joint.KindGear:
-		return state.FeatureMotor
+		return notBond
 	case link.Kind != joint.KindRevolute:
 		rec := s.GenericAt(link.Data)
 		for i := range rec.Scalars {
 			all |= rec.Scalars[i].Features &^ state.FeatureHold
+		}
+		if all&state.FeatureMotor != 0 && !rec.Block.On {
+			all |= notBond
 		}
 	case link.Flags&state.JointHasAngularPart != 0:
 		x := &s.RevoluteAngles[link.Data]
@@ -72,7 +78,7 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 		}
 	}
 	if all != 0 && !(s.Strength[row].MaxTorque > math.MaxFloat32) || isBounded(s, row) {
-		all |= state.FeatureMotor
+		all |= notBond
 	}
 	return all
 }
@@ -170,9 +176,9 @@ func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i]
 // the elimination of a tree, which does with relaxCompliance.
 const bondCompliance = 1e-7
 
-// Bond returns the rigid part of joint i of an articulation, and its limits that hold, in the
-// present pass. The speeds along its lines are as the pass wants them; an impulse p on them makes
-// them give way by the compliance times p.
+// Bond returns the rigid part of joint i of an articulation, and its motors and limits that hold,
+// in the present pass. The speeds along its lines are as the pass wants them; an impulse p on them
+// makes them give way by the compliance times p.
 func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	l := &g.joints[g.list[art].joints.Lo+i]
 	var e lineBlock
@@ -187,6 +193,10 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	for k := range l.actuatorCount {
 		if x := &g.actuators[l.firstActuator+k]; x.holds() {
 			e.jc[e.n], e.jp[e.n] = x.jc, x.jp
+			if x.motorMax > 0 {
+				lo, hi := x.impulseRange()
+				b.Bounded[e.n], b.Min[e.n], b.Max[e.n] = true, lo-x.impulse, hi-x.impulse
+			}
 			e.n++
 		}
 	}
@@ -202,6 +212,12 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		}
 	} else {
 		c.scale(part)
+	}
+	if b.Bounded[1] {
+		c.a10, c.a11, c.a21 = 0, float64(bondCompliance*own[1]), 0
+	}
+	if b.Bounded[2] {
+		c.a20, c.a21, c.a22 = 0, 0, float64(bondCompliance*own[2])
 	}
 	b.Count = int(e.n)
 	for k := range b.Count {
@@ -252,17 +268,17 @@ func (g *Set) addBond(l *artJoint, j [3]float64) {
 		if x := &g.actuators[l.firstActuator+k]; x.holds() {
 			x.impulse += j[at]
 			at++
-			if !x.locked && (x.impulse > 0) != (x.active == boundLower) {
+			if !x.locked && x.motorMax == 0 && (x.impulse > 0) != (x.active == boundLower) {
 				x.impulse = 0
 			}
 		}
 	}
 }
 
-// holds reports whether a limit is reached and active, so that it is a line of its bond. An impulse
-// that would pull at the limit ends it in the next pass.
+// holds reports whether a motor or a reached limit is active, so that it is a line of its bond. An
+// impulse that would pull at the limit ends it in the next pass.
 func (x *actuator) holds() bool {
-	return (x.active == boundLower || x.active == boundUpper) && !x.hasClearance(x.active)
+	return x.active == boundMotor || x.active != boundFree && !x.hasClearance(x.active)
 }
 
 // stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no

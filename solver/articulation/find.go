@@ -210,7 +210,7 @@ func (f *Graph) bearsHeavy(s *state.Joints, bodies *state.Bodies) (bears bool) {
 		for key := bodies.Meta[b].FirstJoint; bears && key != state.None; key = s.Next(key) {
 			slot := state.JointSlot(key >> 1)
 			bends := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
-			bears = !f.follows(s, bodies, slot) || isBounded(s, s.Rows[slot]) || featuresOf(s, slot) == 0 && !bends
+			bears = !f.follows(s, bodies, slot) || isBounded(s, s.Rows[slot]) || featuresOf(s, slot)&notBond == 0 && !bends
 		}
 	}
 	return bears

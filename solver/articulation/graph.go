@@ -150,7 +150,7 @@ func (f *Graph) buildAround(s *state.Joints, bodies *state.Bodies, b state.BodyS
 	exact := f.fitsSmall(s, bodies)
 	switch {
 	case exact || !isTied && isTree && f.needsDirectSolve(s, bodies):
-	case !isTied && (!closes || !f.needsDirectSolve(s, bodies)):
+	case !isTied && (!closes || f.rootKey == state.None && !f.needsDirectSolve(s, bodies)):
 		return false
 	default:
 		f.collectTied(s, bodies, b)

@@ -11,11 +11,11 @@ import (
 // Bonds.
 //
 // A bond is a joint between bodies of a cluster that another package solves. It has up to three
-// lines, its rigid lines and the limits that it has reached, which are always active. Their rates
-// are zero: the bodies keep the speeds along the lines that the other package gave them, while the
-// contacts get their impulses. So a rope over a disc is pressed against the disc by its whole
-// tension at once. Alternating between joints and contacts would carry the tension over by the mass
-// of one link in each pass.
+// lines. Its rigid lines, and the limits that it has reached, are always active. A motor is active
+// while its impulse is between its bounds. The rates of active lines are zero: the bodies keep the
+// speeds along the lines that the other package gave them, while the contacts get their impulses.
+// So a rope over a disc is pressed against the disc by its whole tension at once. Alternating
+// between joints and contacts would carry the tension over by the mass of one link in each pass.
 
 // bond is a joint of a cluster.
 type bond struct {
@@ -31,6 +31,7 @@ type bondLine struct {
 	ja, jb    profile.Vec3
 	stiffness float64 // inverse of the compliance, kg or kg m^2; zero: nothing can move
 	impulse   float64 // of the pass, N s or N m s
+	saturated float64 // 1 or -1: the impulse is at its upper or lower bound; zero: active
 }
 
 // Bond names a joint: the one with the number Joint of an articulation, between two bodies.
@@ -82,9 +83,53 @@ func (g *Set) assembleBonds(k *cluster, m *profile.Matrix) {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
 			l := &b.lines[n]
-			m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
+			if l.saturated == 0 {
+				m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
+			}
 		}
 	}
+}
+
+// addBounds adds the impulses of saturated lines to the changes of the bodies.
+func (g *Set) addBounds(k *cluster) {
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		b := &g.bonds[i]
+		for n := range b.joint.Count {
+			if l := &b.lines[n]; l.saturated != 0 {
+				g.addChange(b.a, l.impulse, &l.ja)
+				g.addChange(b.b, l.impulse, &l.jb)
+			}
+		}
+	}
+}
+
+// updateBounds saturates lines whose impulses leave their bounds, and releases saturated lines that
+// drive their bodies beyond the speed of the line. It reports whether the equations must be solved
+// again.
+func (g *Set) updateBounds(k *cluster, steps int) (changed bool) {
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		b := &g.bonds[i]
+		for n := range b.joint.Count {
+			if !b.joint.Bounded[n] {
+				continue
+			}
+			l := &b.lines[n]
+			rate := g.rateAfter(0, b.a, b.b, &l.ja, &l.jb)
+			impulse := -float64(l.stiffness * rate)
+			switch {
+			case l.saturated == 0 && impulse > b.joint.Max[n]:
+				l.impulse, l.saturated = b.joint.Max[n], 1
+			case l.saturated == 0 && impulse < b.joint.Min[n]:
+				l.impulse, l.saturated = b.joint.Min[n], -1
+			case mayGrow(steps) && float64(l.saturated*rate) > leastSpin:
+				l.saturated = 0
+			default:
+				continue
+			}
+			k.factored, changed = false, true
+		}
+	}
+	return changed
 }
 
 // findBondImpulses computes the impulses of the bonds from the changes of velocity. After sweeps,
@@ -94,7 +139,9 @@ func (g *Set) findBondImpulses(k *cluster, solved bool) {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
 			l := &b.lines[n]
-			l.impulse = -float64(l.stiffness * g.rateAfter(0, b.a, b.b, &l.ja, &l.jb))
+			if l.saturated == 0 {
+				l.impulse = -float64(l.stiffness * g.rateAfter(0, b.a, b.b, &l.ja, &l.jb))
+			}
 			if !solved || !(math.Abs(l.impulse) <= math.MaxFloat32) {
 				l.impulse = 0
 			}

@@ -22,17 +22,20 @@ func (f *fixture) addBonds() {
 }
 
 // setBonds gives every bond of the cluster two lines at random anchors, with a compliance that
-// couples them.
-func (f *fixture) setBonds(seed uint64) {
+// couples them, and a motor of the angle if the torque is not zero.
+func (f *fixture) setBonds(seed uint64, torque float64) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	for n := range f.set.Bonds(0) {
 		ax, ay, bx, by := r.Float64(), r.Float64(), -r.Float64(), r.Float64()
 		lines := profile.Lines{
 			Count: 2,
-			JA:    [3]profile.Vec3{{-1, 0, ay}, {0, -1, -ax}},
-			JB:    [3]profile.Vec3{{1, 0, -by}, {0, 1, bx}},
+			JA:    [3]profile.Vec3{{-1, 0, ay}, {0, -1, -ax}, {0, 0, -1}},
+			JB:    [3]profile.Vec3{{1, 0, -by}, {0, 1, bx}, {0, 0, 1}},
 		}
-		lines.Separate(&[3][3]float64{{2e-6}, {1e-6, 3e-6}}, &[3]float64{})
+		if torque > 0 {
+			lines.Count, lines.Bounded[2], lines.Min[2], lines.Max[2] = 3, true, -torque, torque/2
+		}
+		lines.Separate(&[3][3]float64{{2e-6}, {1e-6, 3e-6}, {0, 0, 1e-6}}, &[3]float64{})
 		f.set.SetBondLines(0, n, &lines)
 	}
 }
@@ -45,7 +48,7 @@ func TestBondsKeepSpeeds(t *testing.T) {
 		f.addBonds()
 		f.prepare(t)
 		f.set.WarmStart(f.bodies.State, 0)
-		f.setBonds(seed)
+		f.setBonds(seed, 0)
 		before := f.bondSpeeds()
 		g, k := &f.set, &f.set.clusters[0]
 		g.beginSolve(k, f.bodies.State, &defaults)
@@ -71,6 +74,39 @@ func TestBondsKeepSpeeds(t *testing.T) {
 	require.Greater(t, checked, 100)
 }
 
+// The motor of a bond keeps its speed as long as its impulse is between its bounds. At a bound it
+// gives way, and never drives its bodies beyond its speed.
+func TestMotorsOfBondsKeepTheirBounds(t *testing.T) {
+	held, saturated := 0, 0
+	for seed := range uint64(400) {
+		f := randomFixture(seed, 2+int(seed%12), 0.3)
+		f.addBonds()
+		f.prepare(t)
+		f.set.WarmStart(f.bodies.State, 0)
+		f.setBonds(seed, 2)
+		g, k := &f.set, &f.set.clusters[0]
+		g.beginSolve(k, f.bodies.State, &defaults)
+		if steps, solved := g.solveLines(k, true); !solved || !mayGrow(steps) {
+			continue
+		}
+		for i := range g.bonds {
+			b := &g.bonds[i]
+			l := &b.lines[2]
+			rate := g.rateAfter(0, b.a, b.b, &l.ja, &l.jb)
+			if l.saturated == 0 {
+				impulse := -l.stiffness * rate
+				require.True(t, b.joint.Min[2] <= impulse && impulse <= b.joint.Max[2], "seed %d", seed)
+				held++
+				continue
+			}
+			require.Equal(t, map[float64]float64{1: b.joint.Max[2], -1: b.joint.Min[2]}[l.saturated], l.impulse, "seed %d", seed)
+			require.LessOrEqual(t, l.saturated*rate, leastSpin, "seed %d", seed)
+			saturated++
+		}
+	}
+	require.Greater(t, min(held, saturated), 100)
+}
+
 func (f *fixture) bondSpeeds() (speeds []float64) {
 	for i := range f.set.bonds {
 		b := &f.set.bonds[i]
@@ -91,9 +127,9 @@ func TestBondsKeepMomentum(t *testing.T) {
 		f.prepare(t)
 		want := f.momentum()
 		f.set.WarmStart(f.bodies.State, 0)
-		f.setBonds(seed)
+		f.setBonds(seed, 0)
 		f.set.Solve(f.bodies.State, 0, &defaults)
-		f.setBonds(seed)
+		f.setBonds(seed, 0)
 		f.set.Relax(f.bodies.State, 0, &defaults)
 		got := f.momentum()
 		for i := range 2 {

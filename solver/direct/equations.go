@@ -64,6 +64,7 @@ func (g *Set) setRightSide(k *cluster, compliant bool) {
 			g.addChange(p.b, j, &l.jb)
 		}
 	}
+	g.addBounds(k)
 }
 
 // addChange adds an impulse along a line to the change of a body.

@@ -137,7 +137,9 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *stat
 func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts, dt float64) {
 	sc, surface, flags := &c.Solver[p.row], c.SurfaceAt(p.row), c.Pair[p.row].Flags
 	a, b := velocityOf(&bodies.State[p.rowA]), velocityOf(&bodies.State[p.rowB])
-	p.nx, p.ny = float64(sc.NormalX), float64(sc.NormalY)
+	turn := g.midTurn(p, float64(float64(0.25*dt)*(a[2]+b[2])))
+	n := turn.Apply(geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)})
+	p.nx, p.ny = n.X, n.Y
 	p.friction = float64(sc.Friction)
 	if flags&state.ContactCone != 0 {
 		p.setCone(&c.Cone[p.row])
@@ -153,7 +155,8 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	}
 	for i := range p.points {
 		q := &sc.Points[i]
-		ax, ay, bx, by := float64(q.AX), float64(q.AY), float64(q.BX), float64(q.BY)
+		armA, armB := turn.Apply(geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}), turn.Apply(geom.Vec2{X: float64(q.BX), Y: float64(q.BY)})
+		ax, ay, bx, by := armA.X, armA.Y, armB.X, armB.Y
 		half := float64(0.5 * float64(q.Separation))
 		if radiusA > 0 {
 			ax, ay = p.midTick(ax, ay, radiusA+half, float64(float64(0.5*dt)*(a[2]-b[2])))
@@ -186,6 +189,22 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	p.measure(g, &bodies.State[p.rowA], &bodies.State[p.rowB])
 }
 
+// maxTurn bounds the turns by which lines are ahead of the beginning of the tick, rad, because a
+// blow may stop the bodies.
+const maxTurn = 0.125
+
+// midTurn returns the rotation of two bodies of one articulation from the beginning to the middle
+// of the tick, in which they turn by an angle on average. Their joints and their contact press them
+// with forces that balance, a thousand times their weights and more, and the joints turn with the
+// bodies. A normal that stayed behind would give these forces a lever, and spin the bodies up.
+func (g *Set) midTurn(p *contact, angle float64) geom.Rot {
+	if p.a == noBody || p.b == noBody || g.bodies[p.a].articulation < 0 || g.bodies[p.a].articulation != g.bodies[p.b].articulation {
+		return geom.Rot{C: 1}
+	}
+	sin, cos := geom.SinCos(min(max(angle, -maxTurn), maxTurn))
+	return geom.Rot{C: cos, S: sin}
+}
+
 // midTick returns the place in the middle of the tick of the point on an arc that the colours would
 // follow. The centre of the arc turns with the body by an angle, against the other body, which
 // holds the normal. The radius, with the sign of the normal from the centre, does not turn. A
@@ -193,7 +212,6 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 // the two bodies turn as one, an arm that turned alone would give the two opposite impulses a
 // lever: a capsule that was wedged in the hollow of a heavy body made both spin ever faster.
 func (p *contact) midTick(x, y, radius, angle float64) (mx, my float64) {
-	const maxTurn = 0.125
 	cx, cy := x-float64(radius*p.nx), y-float64(radius*p.ny)
 	sin, cos := geom.SinCos(min(max(angle, -maxTurn), maxTurn))
 	mx = float64(cos*cx) - float64(sin*cy) + float64(radius*p.nx)

@@ -130,6 +130,7 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 		for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
 		}
+		changed = g.updateBounds(k, steps) || changed
 		switch {
 		case !changed && !mayGrow(steps) && k.bonds.Hi-k.bonds.Lo == 1 && g.closes(k):
 			if k.cautious {

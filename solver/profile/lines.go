@@ -4,8 +4,10 @@ package profile
 type Lines struct {
 	_         [0]func() // not comparable, so no program has code for a comparison
 	Count     int
-	JA, JB    [3]Vec3       // Jacobians on body A and on body B
-	Stiffness [3]float64    // after Separate; zero for a line that depends on those before it
+	JA, JB    [3]Vec3    // Jacobians on body A and on body B
+	Stiffness [3]float64 // after Separate; zero for a line that depends on those before it
+	Bounded   [3]bool    // of a bond: the impulse on the line is between Min and Max
+	Min, Max  [3]float64
 	lower     [3][3]float64 // below the diagonal of L, where L D L^T is the compliance of the lines
 }
 

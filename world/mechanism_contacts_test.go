@@ -1,0 +1,150 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// The motor of a slide drives a fork with a load on it, up to a hundred times as heavy as the fork.
+// It lifts the load if its force suffices. Otherwise it lets the load down to the lower limit and
+// pulls with all its force. Without a common solution of motor and contact the load fell through.
+func TestForkLiftsItsLoad(t *testing.T) {
+	const load, fork = 100.0, 1.0
+	for _, height := range []float64{0.25, 2} {
+		for _, strength := range []float64{0.5, 0.95, 1.05, 2} { // in weights
+			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+			b := addBody(t, w, body.Def{}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: fork})
+			d := world.PrismaticAt(w.Ground(), b, mgl64.Vec2{}, mgl64.Vec2{0, 1})
+			d.MotorSpeed, d.MaxMotorForce = 1, 10*(load+fork)*strength
+			d.Limit, d.Lower, d.Upper = true, -1, 3
+			slide := world.Must(w.CreatePrismatic(w.Ground(), b, d))
+			crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0.1, height}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
+			runTicks(w, 180)
+			name := fmt.Sprintf("%v weights, from %v m", strength, height)
+			require.InDelta(t, 0.25, crate.Position()[1]-b.Position()[1], 5e-3, name)
+			require.InDelta(t, crate.LinearVelocity()[1], slide.Speed(), 1e-3, name)
+			if strength > 1 {
+				require.InDelta(t, 1, slide.Speed(), 1e-3, name)
+				require.InEpsilon(t, 10*(load+fork), slide.MotorForce(), 1e-3, name)
+			} else {
+				require.InDelta(t, -1, slide.Translation(), 5e-3, name)
+				require.InEpsilon(t, d.MaxMotorForce, slide.MotorForce(), 1e-3, name)
+			}
+		}
+	}
+}
+
+// The motors of an arm of two links hold still, with twice the torque of the load, and the second
+// link bears the load. A swept arm let a load of 500 links fall through.
+func TestArmHoldsItsLoad(t *testing.T) {
+	for _, load := range []float64{50, 500} {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+		last := w.Ground()
+		for i := range 2 {
+			link := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5 + float64(i), 0}}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: 1})
+			d := world.RevoluteAt(last, link, mgl64.Vec2{float64(i), 0})
+			d.MaxMotorTorque = 30 * load
+			world.Must(w.CreateRevolute(last, link, d))
+			last = link
+		}
+		crate := addBody(t, w, body.Def{Position: mgl64.Vec2{1.5, 0.3}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
+		runTicks(w, 300)
+		require.InDelta(t, 0.25, last.LocalPoint(crate.Position())[1], 5e-3, "load %v", load)
+		require.Less(t, crate.LinearVelocity().Len(), 1e-3, "load %v", load)
+	}
+}
+
+// The pin of a light crank turns in the slot of a yoke that is a thousand times as heavy. The yoke
+// moves as the pin does.
+func TestLightCrankDrivesHeavyYoke(t *testing.T) {
+	const arm, spin = 0.5, 5.0
+	w := newWorld(t, world.Config{})
+	crank := addBody(t, w, body.Def{}, shape.Circle{Center: mgl64.Vec2{arm, 0}, Radius: 0.05}, world.ColliderDef{Mass: 0.1})
+	d := world.RevoluteAt(w.Ground(), crank, mgl64.Vec2{})
+	d.MotorSpeed, d.MaxMotorTorque = spin, 1e6
+	motor := world.Must(w.CreateRevolute(w.Ground(), crank, d))
+	yoke := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{arm, 0}}))
+	for _, x := range []float64{-0.1, 0.1} {
+		world.Must(yoke.Attach(shape.OffsetBox(0.05, 0.7, mgl64.Vec2{x, 0}, 0), world.ColliderDef{Mass: 50}))
+	}
+	world.Must(w.CreatePrismatic(w.Ground(), yoke, world.PrismaticAt(w.Ground(), yoke, mgl64.Vec2{}, mgl64.Vec2{1, 0})))
+	for range 600 {
+		w.Tick()
+		require.InDelta(t, arm*math.Cos(motor.Angle()), yoke.Position()[0], 0.02)
+	}
+	require.InDelta(t, spin*w.Time(), motor.Angle(), 0.02)
+}
+
+// scissorLift is a lift of stages of two crossed bars of 1 m. A motor moves the foot of one bar of
+// the first stage on a slide, the platform lies on the last stage.
+type scissorLift struct {
+	stages   int
+	foot     float64 // from the fixed foot, m
+	slide    world.Prismatic
+	platform world.Body
+}
+
+func addScissorLift(t *testing.T, w *world.World, stages int) scissorLift {
+	const angle, speed = 0.6, -0.05
+	dx, dy := math.Cos(angle), math.Sin(angle)
+	s := scissorLift{stages: stages, foot: dx}
+	part := func(at mgl64.Vec2, shape shape.Support, c world.ColliderDef) world.Body {
+		c.Mass = 0.1 // as the bars
+		return addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape, c)
+	}
+	foot := part(mgl64.Vec2{dx, 0}, shape.Box(0.05, 0.05), world.ColliderDef{Filter: untouchable})
+	d := world.PrismaticAt(w.Ground(), foot, mgl64.Vec2{dx, 0}, mgl64.Vec2{1, 0})
+	d.MotorSpeed, d.MaxMotorForce = speed, 1e7
+	s.slide = world.Must(w.CreatePrismatic(w.Ground(), foot, d))
+	left, right, top := w.Ground(), foot, 0.0
+	for range stages {
+		rising, falling := addBar(t, w, mgl64.Vec2{0, top}, mgl64.Vec2{dx, top + dy}), addBar(t, w, mgl64.Vec2{dx, top}, mgl64.Vec2{0, top + dy})
+		addPin(w, left, rising, mgl64.Vec2{0, top})
+		addPin(w, right, falling, mgl64.Vec2{dx, top})
+		addPin(w, rising, falling, mgl64.Vec2{dx / 2, top + dy/2})
+		left, right, top = falling, rising, top+dy
+	}
+	s.platform = part(mgl64.Vec2{dx / 2, top}, shape.Box(1, 0.05), world.ColliderDef{})
+	addPin(w, left, s.platform, mgl64.Vec2{0, top})
+	world.Must(w.CreateGroove(s.platform, right, joint.Groove{
+		LocalGrooveA1: s.platform.LocalPoint(mgl64.Vec2{0.2, top}), LocalGrooveA2: s.platform.LocalPoint(mgl64.Vec2{1.4, top}),
+		LocalAnchorB: right.LocalPoint(mgl64.Vec2{dx, top}),
+	}))
+	return s
+}
+
+// height returns the height of the platform on straight bars.
+func (s scissorLift) height() float64 {
+	x := s.foot + s.slide.Translation()
+	return float64(s.stages) * math.Sqrt(1-float64(x*x))
+}
+
+// A load on the platform of a lift presses its foot aside with several times its weight. Bars of
+// equal mass bear it as rigid ones. In sweeps a lift of three stages sagged by 15 cm under its own
+// weight and collapsed under ten times the mass of a bar.
+func TestScissorLiftCarriesItsLoad(t *testing.T) {
+	for _, load := range []float64{0, 0.1, 1, 10} {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+		s := addScissorLift(t, w, 3)
+		if load > 0 {
+			at := s.platform.Position().Add(mgl64.Vec2{0, 0.25})
+			addBody(t, w, body.Def{Position: at}, shape.Box(0.3, 0.2), world.ColliderDef{Mass: load})
+		}
+		for tick := range 600 {
+			w.Tick()
+			require.InDelta(t, s.height(), s.platform.Position()[1], 0.02, "load %v, tick %d", load, tick)
+			for j := range w.Joints() {
+				require.Less(t, j.LinearSeparation(), 5e-3, "load %v, tick %d", load, tick)
+			}
+		}
+		require.InDelta(t, 0.05*w.Time(), -s.slide.Translation(), 1e-3, "load %v", load)
+	}
+}
