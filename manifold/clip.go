@@ -65,8 +65,9 @@ func collideFace(dst *Manifold, at geom.Transform, s extent, e edge, m margins, 
 	overlap := to - from
 	// The closest features are two corners if the deepest vertex is in front of the face
 	// and beyond its end, unless the edges are parallel and over each other. An edge that
-	// is perpendicular to the face overlaps it by zero and is not beyond its end.
-	if overlap <= 0 && (low.Y >= s.last || high.Y <= s.first) {
+	// is perpendicular to the face overlaps it by zero and is not beyond its end. The end
+	// of a capsule, a face without width, is a corner.
+	if overlap <= 0 && (low.Y >= s.last || high.Y <= s.first || s.first == s.last) {
 		if low.X > 0 && high.X > 0 {
 			collideCorner(dst, at, s, e, m, n)
 			return

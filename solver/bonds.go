@@ -64,15 +64,13 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 	}
 }
 
-// takeBackBlow begins a cluster without impulses after a blow: the cluster of a stub, or of bodies
-// that hang on an immovable one. In a stub the impulses were far greater than they will be. Joints
-// and contacts that are jammed press against each other with far more than any weight. In both the
-// contacts have moved since, so that their impulses no longer balance the impulses of the joints
-// and would spin bodies away. The function reports whether it did so.
+// takeBackBlow begins the cluster of a stub without impulses after a blow. They were far greater
+// than they will be, and the contacts of a light body have moved since, so that its impulses no
+// longer balance and would spin it away. The function reports whether it did so.
 func (b *batchJoints) takeBackBlow(states []state.BodyState, set *direct.Set, cluster int, s *Solver) bool {
 	art := set.Bond(cluster, 0).Articulation
 	place := int(s.articulationPlace[art])
-	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation != art || !b.articulations.ForgetsBlows(place) || !set.ForgetBlow(cluster, &s.correction) {
+	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation != art || !b.articulations.IsStub(place) || !set.ForgetBlow(cluster, &s.correction) {
 		return false
 	}
 	b.articulations.TakeBack(states, place)

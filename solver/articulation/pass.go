@@ -71,9 +71,9 @@ func (g *Set) applyImpulses(t *articulationTick) {
 	}
 }
 
-// ForgetsBlows reports whether an articulation begins without impulses after a blow: a stub, also
-// with springs (see Graph.Stub), or bodies that hang on an immovable one, for they may be jammed.
-func (g *Set) ForgetsBlows(art int) bool { return g.list[art].stub || g.list[art].grounds > 0 }
+// IsStub reports whether an articulation is a stub, or would be one without its springs: see
+// Graph.Stub.
+func (g *Set) IsStub(art int) bool { return g.list[art].stub }
 
 // TakeBack takes back the impulses that WarmStart has applied, of rigid lines and limits.
 func (g *Set) TakeBack(states []state.BodyState, art int) {
