@@ -31,6 +31,7 @@ import (
 //	2026-11-30  so do contacts with solids side by side: compounds, rain
 //	2026-11-30  a sweep is not stopped where it begins, at a pair that parts: compounds, junkyard
 //	2026-11-30  all bodies of a flat stack are in the cluster of a loaded one: junkyard, spinner, tumbler, washer
+//	2026-11-30  the end of a capsule is a corner: spinner
 var goldenHistories = map[string]uint64{
 	"compounds":     0x1870f45dea78ecaf,
 	"joint_grid":    0xb4e3f1ab35811210,
@@ -39,7 +40,7 @@ var goldenHistories = map[string]uint64{
 	"many_pyramids": 0x0916372251c0b841,
 	"rain":          0x7bd0a4359273d7ee,
 	"smash":         0xdbafdea84ff91eba,
-	"spinner":       0x9b783320cecc3c09,
+	"spinner":       0xc4d6601040d018eb,
 	"tumbler":       0xe286a4a5ef5a4201,
 	"washer":        0x67c625fef6d19a8e,
 }
