@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // onlySupport hides everything about a shape but its support function.
@@ -116,6 +117,37 @@ func TestCustomShapesAgreeWithFastPairs(t *testing.T) {
 	}
 	if 3*steep > 2*compared {
 		t.Errorf("only %d of %d pairs were compared in full", compared-steep, compared)
+	}
+}
+
+// The end of a capsule, and the corner of a custom shape under a short side, make one point each. A
+// side that lay across the corner overlapped it by 21 mm where 6 were right.
+func TestEndsAndCornersMakeOnePoint(t *testing.T) {
+	octagon, err := shape.NewPolygon([]mgl64.Vec2{
+		{-0.435, -0.33}, {0.266, -0.375}, {0.837, -0.083}, {0.854, 0.664}, {0.238, 0.98}, {-0.526, 0.895}, {-0.881, 0.631}, {-0.877, -0.036},
+	}, 0)
+	require.NoError(t, err)
+	short := shape.Capsule{A: mgl64.Vec2{-0.1583, 0.9022}, B: mgl64.Vec2{-0.2027, 0.762}, Radius: 0.3382}
+	for _, c := range []struct {
+		a       shape.Capsule
+		b, seen shape.Support // seen is b for CollideConvex
+		pose    geom.Transform
+	}{
+		{
+			shape.Capsule{A: mgl64.Vec2{-0.0238, 0.5531}, B: mgl64.Vec2{-0.3479, -0.5599}, Radius: 0.395}, short, short,
+			geom.Transform{P: geom.Vec2{X: 1.2597, Y: -0.6197}, R: geom.Rot{S: 1}},
+		},
+		{
+			shape.Capsule{A: mgl64.Vec2{0.0708, 0.7141}, B: mgl64.Vec2{0.0105, 0.7239}, Radius: 0.3503}, octagon, onlySupport{octagon},
+			geom.Transform{P: geom.Vec2{X: -0.2867, Y: -0.5954}, R: geom.Rot{C: 1}},
+		},
+	} {
+		var got, want Manifold
+		a := mustCompile(t, c.a)
+		collideGeneral(&want, a, mustCompile(t, c.b), &c.pose, testSpeculative)
+		require.Equal(t, 1, want.Count)
+		CollideConvex(&got, a, mustCompile(t, c.seen), &c.pose, testSpeculative)
+		require.Empty(t, compareManifolds(&got, &want, 1e-6))
 	}
 }
 

@@ -1,6 +1,8 @@
 package manifold
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 )
@@ -11,11 +13,11 @@ import (
 // body turns by a hundredth of a radian, and the ends would push in turn.
 const (
 	lyingBulge  = 1.0 / 8  // of the speculative distance: half a slop
-	lyingSlope  = 1.0 / 32 // the largest between the side and the surface
+	lyingSlope  = 1.0 / 32 // the largest between the side and the surface, at the contact and from end to end
 	lyingShare  = 0.5      // the largest size of the side's shape, as a part of the curved shape's
 	probedShare = 0.5      // the largest between two points of the bounding radius of the side's shape
 	flatShare   = 1e-6     // of its length, by which a side may leave the line between its ends
-	lyingCosine = 0.9      // the least of the angle between the contact and the surface from end to end
+	widerFactor = 1.02     // of the square of the distance of two points, above which two others replace them
 )
 
 // lyingPair is a shape with a flat side and a curved shape on which it may lie, both in the frame
@@ -43,7 +45,7 @@ func CollideLying(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specul
 	}
 	// Probing a custom shape for sides may take a short piece of a gentle curve for a side.
 	if limit := float64(probedShare * p.flat.BoundingRadius); dst.Count == 2 &&
-		(p.curved.Kind != shape.KindCustom || dst.Points[0].Anchor.Sub(dst.Points[1].Anchor).LengthSquared() > float64(limit*limit)) {
+		(p.curved.Kind != shape.KindCustom || spread(&dst.Points) > float64(limit*limit)) {
 		return
 	}
 	n := dst.Normal
@@ -51,13 +53,16 @@ func CollideLying(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specul
 		n = n.Neg()
 	}
 	var points [2]Point
-	if m, ok := p.ends(&points, n); ok {
+	if m, ok := p.ends(&points, n); ok && (dst.Count == 1 || spread(&points) > float64(widerFactor*spread(&dst.Points))) {
 		dst.Count, dst.Points, dst.Normal = 2, points, m
 		if p.onB {
 			dst.Normal = m.Neg()
 		}
 	}
 }
+
+// spread returns the square of the distance of two points, m^2.
+func spread(points *[2]Point) float64 { return points[0].Anchor.Sub(points[1].Anchor).LengthSquared() }
 
 // ends writes the points of the side that faces a surface with the outward normal n, and returns
 // the normal of the surface between them.
@@ -85,7 +90,9 @@ func (p *lyingPair) ends(dst *[2]Point, n geom.Vec2) (geom.Vec2, bool) {
 	if m.Dot(n) < 0 {
 		m = m.Neg()
 	}
-	if m.Dot(n) < lyingCosine { // two ends at one place but for rounding, as on the tip of a thin ellipse
+	// Between the ends there may be the corner of a custom shape. On the tip of a thin ellipse the
+	// ends are at one place but for rounding.
+	if side := p.pose.R.Apply(down); m.Dot(side) >= 0 || math.Abs(m.Cross(side)) > lyingSlope {
 		return n, false
 	}
 	if i == j {

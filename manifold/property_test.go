@@ -111,9 +111,12 @@ func TestMovingBySeparationLeavesTouching(t *testing.T) {
 					continue
 				}
 				deepest := deepestSeparation(&m)
+				tolerance := 1e-7 + parallelSlope*parallelSlope*math.Abs(deepest)
+				if m.Count == 2 && max(ka, kb) >= shape.KindEllipse {
+					tolerance += lyingBulge * testSpeculative // a side lies on a line that the surface bulges over
+				}
 				pose.P = pose.P.MulSub(deepest, m.Normal)
 				CollideConvex(&m, a, b, &pose, testSpeculative)
-				tolerance := 1e-7 + parallelSlope*parallelSlope*math.Abs(deepest)
 				if got := deepestSeparation(&m); math.Abs(got) > tolerance {
 					t.Fatalf("%v left of %v\n%#v\n%#v\n%v", got, deepest, sa, sb, pose)
 				}

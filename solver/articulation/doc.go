@@ -41,13 +41,13 @@
 // ten joints or more, if jointed bodies differ tenfold in mass, if a body that hangs on an
 // immovable one carries ten times its own mass, if a body bears a far heavier one, if a joint lies
 // far outside a body, if a motor turns a joint into its limit, if joints close cycles in a set that
-// hangs on an immovable body, or if the set is a stub. The sweeps
-// of package constraint solve all other joints: joints with a bound in a set that has more than
-// eight, joints without a rigid part, gears, custom joints, and all joints of a connected set with
-// more cycles than ties can close or a frame can have. Other joints that close cycles are solved
-// here as ties or in a frame, and so are couples, ropes and gears on bodies that are pinned far
-// outside, together with the joints that are connected with them. Joints solved here are six times
-// as stiff as the world's unless they set their own stiffness.
+// hangs on an immovable body, or if the set is a stub. The sweeps of package constraint solve all
+// other joints: joints with a bound in a set that has more than eight, joints without a rigid part,
+// gears, custom joints, and all joints of a connected set with more cycles than ties can close or a
+// frame can have. Other joints that close cycles are solved here as ties or in a frame, and so are
+// couples, ropes and gears on bodies that are pinned far outside, together with the joints that are
+// connected with them. Joints solved here are six times as stiff as the world's unless they set
+// their own stiffness.
 //
 // # Promises
 //
