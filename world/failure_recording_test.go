@@ -114,8 +114,7 @@ func TestFailuresLeaveARecording(t *testing.T) {
 		require.Len(t, files, 1)
 		require.Contains(t, filepath.Base(files[0]), "carom-Fake_one-")
 		require.Contains(t, f.log, files[0])
-		data, err := os.ReadFile(files[0])
-		require.NoError(t, err)
+		data := world.Must(os.ReadFile(files[0]))
 		p, ticks := replayAll(t, data)
 		p.Close()
 		require.Equal(t, 1, ticks)
@@ -123,8 +122,7 @@ func TestFailuresLeaveARecording(t *testing.T) {
 }
 
 func filesIn(t *testing.T, folder string) (paths []string) {
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	entries := world.Must(os.ReadDir(folder))
 	for _, e := range entries {
 		paths = append(paths, filepath.Join(folder, e.Name()))
 	}

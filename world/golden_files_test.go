@@ -141,8 +141,7 @@ func scriptedWorld(seed uint64) func(testing.TB) *world.World {
 // Golden: files of every version of the format are read, and continue bit for bit on every
 // platform.
 func TestGoldenSnapshotFiles(t *testing.T) {
-	found, err := filepath.Glob("testdata/snapshots/*/*.carom")
-	require.NoError(t, err)
+	found := world.Must(filepath.Glob("testdata/snapshots/*/*.carom"))
 	if !*writeFiles {
 		require.Len(t, found, len(goldenFiles), "a file without hashes, or missing")
 	}
@@ -153,11 +152,9 @@ func TestGoldenSnapshotFiles(t *testing.T) {
 				require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
 				require.NoError(t, os.WriteFile(path, encoded(t, g.make(t), scriptNames()), 0o666))
 			}
-			data, err := os.ReadFile(path)
-			require.NoError(t, err)
+			data := world.Must(os.ReadFile(path))
 			s := world.Must(world.DecodeSnapshot(bytes.NewReader(data), scriptNames()))
-			w, err := s.NewWorld()
-			require.NoError(t, err)
+			w := world.Must(s.NewWorld())
 			defer w.Close()
 			now := w.StateHash()
 			runTicks(w, 90)

@@ -48,8 +48,7 @@ type fileContent struct {
 }
 
 func contents(t testing.TB) (list []fileContent) {
-	paths, err := filepath.Glob("testdata/snapshots/*/*.carom")
-	require.NoError(t, err)
+	paths := world.Must(filepath.Glob("testdata/snapshots/*/*.carom"))
 	for _, path := range paths {
 		file, err := os.ReadFile(path)
 		require.NoError(t, err)

@@ -59,8 +59,7 @@ func addRandomJoints(t testing.TB, w *world.World, seed uint64, n int) []world.B
 		if other == bodies[i] {
 			continue
 		}
-		j, err := r.randomJoint(w, other, bodies[i])
-		require.NoError(t, err)
+		j := world.Must(r.randomJoint(w, other, bodies[i]))
 		if k := j.Kind(); k == joint.KindRevolute || k == joint.KindPrismatic {
 			geared = append(geared, j)
 		}

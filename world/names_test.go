@@ -27,8 +27,7 @@ func acceptAll(_, _ world.Collider) bool { return true }
 func decoded(t testing.TB, file []byte, n *world.Names) *world.World {
 	t.Helper()
 	s := world.Must(world.DecodeSnapshot(bytes.NewReader(file), n))
-	w, err := s.NewWorld()
-	require.NoError(t, err)
+	w := world.Must(s.NewWorld())
 	t.Cleanup(w.Close)
 	return w
 }

@@ -23,12 +23,10 @@ func replayAll(t testing.TB, recorded []byte) (p tools.Replay[*world.World], tic
 	require.NoError(t, note)
 	reader := tape.NewReader(r)
 	for i := range chunks {
-		data, err := reader.Read(&chunks[i])
-		require.NoError(t, err)
+		data := world.Must(reader.Read(&chunks[i]))
 		switch {
 		case chunks[i].Kind == tape.KindKeyframe && p == nil:
-			p, err = world.NewReplay(data)
-			require.NoError(t, err)
+			p = world.Must(world.NewReplay(data))
 		case chunks[i].Kind == tape.KindKeyframe && p.Restored():
 			require.NoError(t, p.Load(data))
 		case chunks[i].Kind == tape.KindAnswers:

@@ -63,8 +63,7 @@ func (s *script) createArea() {
 	if b, ok := pick(s, s.bodies); ok && s.flag() {
 		def.Body, def.Position = b, s.point()
 	}
-	a, err := s.w.CreateArea(def)
-	require.NoError(s, err)
+	a := world.Must(s.w.CreateArea(def))
 	s.requireNewID(a.ID())
 	s.areas = append(s.areas, a)
 }

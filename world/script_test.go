@@ -100,8 +100,7 @@ func (s *script) shape() shape.Support {
 	case 4:
 		return shape.OffsetBox(s.size(), s.size(), s.point().Mul(0.2), s.number())
 	case 5:
-		p, err := shape.NewPolygon([]mgl64.Vec2{{-s.size(), 0}, {s.size(), 0}, {0, s.size()}}, s.size()/20)
-		require.NoError(s, err)
+		p := world.Must(shape.NewPolygon([]mgl64.Vec2{{-s.size(), 0}, {s.size(), 0}, {0, s.size()}}, s.size()/20))
 		return p
 	case 6:
 		return shape.RegularPolygon(3+s.intN(5), s.size())
@@ -309,8 +308,7 @@ func (s *script) createBody() {
 	if len(s.bodies) > 60 {
 		return
 	}
-	b, err := s.w.CreateBody(d)
-	require.NoError(s, err)
+	b := world.Must(s.w.CreateBody(d))
 	s.requireNewID(b)
 	s.bodies = append(s.bodies, b)
 	if s.flag() {
@@ -328,8 +326,7 @@ func (s *script) attachRandom() {
 		return
 	}
 	c := shape.Chain{Closed: s.flag(), Points: []mgl64.Vec2{{4, 0}, {1, 0.5}, {-3, 0}, {0, -3}}}
-	chain, err := b.AttachChain(c, s.collider())
-	require.NoError(s, err)
+	chain := world.Must(b.AttachChain(c, s.collider()))
 	s.requireNewID(chain)
 	s.chains = append(s.chains, chain)
 	for _, segment := range chain.Segments() {
@@ -339,8 +336,7 @@ func (s *script) attachRandom() {
 }
 
 func (s *script) attachShape(b world.Body) {
-	c, err := b.Attach(s.shape(), s.collider())
-	require.NoError(s, err)
+	c := world.Must(b.Attach(s.shape(), s.collider()))
 	s.requireNewID(c)
 	s.colliders = append(s.colliders, c)
 }
@@ -364,8 +360,7 @@ func (s *script) createJoint() {
 	} else {
 		d := world.RevoluteAt(a, b, s.worldPoint())
 		d.CollideConnected, d.Disabled, d.BreakForce = s.flag(), s.flag(), float64(s.byte())*20
-		r, err := s.w.CreateRevolute(a, b, d)
-		require.NoError(s, err)
+		r := world.Must(s.w.CreateRevolute(a, b, d))
 		j = r.Joint
 	}
 	s.requireNewID(j)

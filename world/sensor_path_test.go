@@ -66,8 +66,7 @@ func addFlyers(t *testing.T, w *world.World, r *rand.Rand, n int) []*flyer {
 		f.body = addBody(t, w, def, s, c)
 		f.collider = firstCollider(f.body)
 		var arena shape.Arena
-		g, err := shape.Compile(s, geom.From(f.body.LocalCenter()), &arena)
-		require.NoError(t, err)
+		g := world.Must(shape.Compile(s, geom.From(f.body.LocalCenter()), &arena))
 		f.convex = shape.Convex{Geometry: &g, Arena: &arena}
 		list = append(list, f)
 	}

@@ -43,8 +43,7 @@ func (s *script) liveFromFile(names *world.Names) {
 		require.ErrorIs(s, err, world.ErrNoName)
 		return
 	}
-	read, err := world.DecodeSnapshot(&file, names)
-	require.NoError(s, err)
+	read := world.Must(world.DecodeSnapshot(&file, names))
 	require.NoError(s, s.w.Restore(read))
 }
 

@@ -10,8 +10,7 @@ import (
 // Every field of a table that is marked as state has a column in snapshots, and none has that is
 // marked as scratch.
 func TestSnapshotsKeepEveryStateColumn(t *testing.T) {
-	w, err := New(Config{})
-	require.NoError(t, err)
+	w := Must(New(Config{}))
 	defer w.Close()
 	var visited []uintptr
 	for _, e := range w.stateColumns().Entries {

@@ -52,8 +52,7 @@ func (v *traveller) travel(operations int) []string {
 				v.restores++
 			}
 		case k == 4 && v.mayFork && v.forks < 4:
-			fork, err := v.w.Fork()
-			require.NoError(v, err)
+			fork := world.Must(v.w.Fork())
 			v.Cleanup(fork.Close)
 			old := v.w
 			*v.script = v.copyFor(fork)

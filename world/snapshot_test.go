@@ -202,11 +202,9 @@ func TestRestoreKeepsSubscriptions(t *testing.T) {
 	var s world.Snapshot
 	require.NoError(t, w.Save(&s))
 	heard := 0
-	sub, err := ball.OnHit(func(world.Hit) { heard++ })
-	require.NoError(t, err)
+	sub := world.Must(ball.OnHit(func(world.Hit) { heard++ }))
 	late := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 2}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
-	gone, err := late.OnHit(func(world.Hit) {})
-	require.NoError(t, err)
+	gone := world.Must(late.OnHit(func(world.Hit) {}))
 	for range 2 {
 		require.NoError(t, w.Restore(&s))
 		require.False(t, late.Valid())

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/draw"
 	"github.com/stretchr/testify/require"
 )
@@ -269,18 +270,14 @@ func TestBenchmarkScene(t *testing.T) {
 }
 
 func TestShow(t *testing.T) {
-	o, err := parseOptions(strings.Fields("run x")[1:], &bytes.Buffer{})
-	require.NoError(t, err)
+	o := world.Must(parseOptions(strings.Fields("run x")[1:], &bytes.Buffer{}))
 	require.True(t, o.show.Joints)
-	o, err = parseOptions([]string{"x", "-show", "contacts,boxes"}, &bytes.Buffer{})
-	require.NoError(t, err)
+	o = world.Must(parseOptions([]string{"x", "-show", "contacts,boxes"}, &bytes.Buffer{}))
 	require.True(t, o.show.Contacts && o.show.Boxes)
 	require.False(t, o.show.Joints || o.show.Normals)
-	o, err = parseOptions([]string{"x", "-show", "none"}, &bytes.Buffer{})
-	require.NoError(t, err)
+	o = world.Must(parseOptions([]string{"x", "-show", "none"}, &bytes.Buffer{}))
 	require.False(t, o.show.Joints)
-	o, err = parseOptions([]string{"x", "-show", "all"}, &bytes.Buffer{})
-	require.NoError(t, err)
+	o = world.Must(parseOptions([]string{"x", "-show", "all"}, &bytes.Buffer{}))
 	require.True(t, o.show.Contacts && o.show.Normals && o.show.Boxes && o.show.Centers && o.show.Velocities && o.show.Joints && o.show.Names)
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/internal/leftout"
+	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
 )
 
@@ -38,8 +39,7 @@ var asArguments = []string{"-test.run=^TestAsCommand$", "--"}
 // realCommand prepares the real program in a folder.
 func realCommand(t *testing.T, folder string, args ...string) (c *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
+	self := world.Must(os.Executable())
 	c = exec.Command(self, append(asArguments, args...)...)
 	c.Dir, c.Env = folder, append(os.Environ(), asCommand+"=1")
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
@@ -59,14 +59,12 @@ func oldFiles(t *testing.T, names ...string) (folder string) {
 // requireUntouched checks that a folder holds the old files and nothing else.
 func requireUntouched(t *testing.T, folder string, names ...string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	entries := world.Must(os.ReadDir(folder))
 	var found []string
 	for _, e := range entries {
 		found = append(found, e.Name())
 		if e.Type().IsRegular() {
-			data, err := os.ReadFile(filepath.Join(folder, e.Name()))
-			require.NoError(t, err)
+			data := world.Must(os.ReadFile(filepath.Join(folder, e.Name())))
 			require.Equal(t, "old "+e.Name(), string(data))
 		}
 	}
@@ -102,8 +100,7 @@ func TestSignalsLeaveWhatWasThere(t *testing.T) {
 
 func TestFailedWritesLeaveWhatWasThere(t *testing.T) {
 	shell := func(folder, script string) (status int, stderr string) {
-		self, err := os.Executable()
-		require.NoError(t, err)
+		self := world.Must(os.Executable())
 		script = strings.ReplaceAll(script, `"$1"`, `"$1" `+strings.Join(asArguments, " "))
 		c := exec.Command("bash", "-c", script, "bash", self)
 		var out bytes.Buffer
@@ -139,8 +136,7 @@ func TestFailedWritesLeaveWhatWasThere(t *testing.T) {
 		})
 	}
 	if full != "" {
-		info, err := os.Stat(full)
-		require.NoError(t, err)
+		info := world.Must(os.Stat(full))
 		require.NotZero(t, info.Mode()&os.ModeCharDevice, "a device stays one")
 	}
 }
@@ -190,15 +186,12 @@ func TestReplacedFilesKeepTheirLinksAndPermissions(t *testing.T) {
 	require.NoError(t, os.Symlink("inner/new.gif", dangling))
 	succeed(t, "run", "slope", "-seconds", ".1", "-png", link, "-gif", dangling)
 	for _, l := range []string{link, dangling} {
-		info, err := os.Lstat(l)
-		require.NoError(t, err)
+		info := world.Must(os.Lstat(l))
 		require.NotZero(t, info.Mode()&os.ModeSymlink)
 	}
-	info, err := os.Stat(filepath.Join(inner, "old.png"))
-	require.NoError(t, err)
+	info := world.Must(os.Stat(filepath.Join(inner, "old.png")))
 	require.Equal(t, os.FileMode(0o640), info.Mode().Perm())
-	entries, err := os.ReadDir(inner)
-	require.NoError(t, err)
+	entries := world.Must(os.ReadDir(inner))
 	require.Len(t, entries, 2)
 }
 
@@ -225,13 +218,11 @@ func TestOneFileGivenTwice(t *testing.T) {
 		_, stderr := exits(t, exitUsage, "run", "a.json", "-png", name)
 		require.Equal(t, "carom: -png and the scene name the same file: "+name+" and a.json\n", stderr)
 	}
-	data, err := os.ReadFile("a.json")
-	require.NoError(t, err)
+	data := world.Must(os.ReadFile("a.json"))
 	require.Equal(t, document, data)
 
 	// A redirected standard output is the same file too.
-	out, err := os.Create("out.png")
-	require.NoError(t, err)
+	out := world.Must(os.Create("out.png"))
 	c, _, stderr := realCommand(t, folder, "run", "slope", "-png", "out.png")
 	c.Stdout = out
 	require.Error(t, c.Run())

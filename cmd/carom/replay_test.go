@@ -38,8 +38,7 @@ func recordedPile(t *testing.T, folder, name string, velocity float64, ticks int
 		}
 	}
 	path := filepath.Join(folder, name)
-	file, err := os.Create(path)
-	require.NoError(t, err)
+	file := world.Must(os.Create(path))
 	defer file.Close()
 	require.NoError(t, w.Record(file))
 	for tick := range ticks {
@@ -66,8 +65,7 @@ func damaged(t *testing.T, path string, kind tape.Kind, change func([]byte) []by
 	require.NoError(t, err)
 	for i := range chunks {
 		c := &chunks[i]
-		content, err := reader.Read(c)
-		require.NoError(t, err)
+		content := world.Must(reader.Read(c))
 		if c.Kind == kind {
 			content = change(content)
 		}
@@ -111,8 +109,7 @@ func TestRecordingCommandsUsageErrors(t *testing.T) {
 func TestRecordingCommandsRefuseOtherFiles(t *testing.T) {
 	folder := t.TempDir()
 	good := recordedPile(t, folder, "good.rec", 0, 3)
-	whole, err := os.ReadFile(good)
-	require.NoError(t, err)
+	whole := world.Must(os.ReadFile(good))
 	write := func(name string, data []byte) string {
 		path := filepath.Join(folder, name)
 		require.NoError(t, os.WriteFile(path, data, 0o644))
@@ -211,21 +208,17 @@ func TestReplayPictures(t *testing.T) {
 }
 
 func readPNG(t *testing.T, path string) image.Image {
-	file, err := os.Open(path)
-	require.NoError(t, err)
+	file := world.Must(os.Open(path))
 	defer file.Close()
-	still, err := png.Decode(file)
-	require.NoError(t, err)
+	still := world.Must(png.Decode(file))
 	return still
 }
 
 // readGIF returns the size of an animation and the sum of its delays, in hundredths of a second.
 func readGIF(t *testing.T, path string) (size image.Point, delay int) {
-	file, err := os.Open(path)
-	require.NoError(t, err)
+	file := world.Must(os.Open(path))
 	defer file.Close()
-	moving, err := gif.DecodeAll(file)
-	require.NoError(t, err)
+	moving := world.Must(gif.DecodeAll(file))
 	for _, d := range moving.Delay {
 		delay += d
 	}
@@ -246,8 +239,7 @@ func colors(m image.Image) int {
 // A recording that was cut off replays up to there, and replay and inspect say so.
 func TestTornRecordingSaysSo(t *testing.T) {
 	folder := t.TempDir()
-	whole, err := os.ReadFile(recordedPile(t, folder, "pile.rec", 2, 200))
-	require.NoError(t, err)
+	whole := world.Must(os.ReadFile(recordedPile(t, folder, "pile.rec", 2, 200)))
 	torn := filepath.Join(folder, "torn.rec")
 	require.NoError(t, os.WriteFile(torn, whole[:len(whole)*3/4], 0o644))
 	stdout := succeed(t, "replay", torn)
@@ -261,8 +253,7 @@ func TestTornRecordingSaysSo(t *testing.T) {
 func TestSecondRecordingOfAFileIsNamed(t *testing.T) {
 	folder := t.TempDir()
 	first := recordedPile(t, folder, "pile.rec", 2, 40)
-	data, err := os.ReadFile(first)
-	require.NoError(t, err)
+	data := world.Must(os.ReadFile(first))
 	both := filepath.Join(folder, "both.rec")
 	require.NoError(t, os.WriteFile(both, append(bytes.Clone(data), data...), 0o644))
 	note := fmt.Sprintf("cut off or damaged at byte %d of %d: another recording begins there\n", len(data), 2*len(data))

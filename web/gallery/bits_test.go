@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
 )
 
@@ -19,8 +20,7 @@ var varying = []string{
 
 // calledOfMath returns the functions of package math that a file names.
 func calledOfMath(t *testing.T, name string, source any) (called []string) {
-	file, err := parser.ParseFile(token.NewFileSet(), name, source, 0)
-	require.NoError(t, err)
+	file := world.Must(parser.ParseFile(token.NewFileSet(), name, source, 0))
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
 			if x, ok := s.X.(*ast.Ident); ok && x.Name == "math" {
@@ -37,8 +37,7 @@ func TestScenesCallNoVaryingFunctions(t *testing.T) {
 	require.Equal(t, []string{"Sincos", "Pi"}, calledOfMath(t, "planted.go", "package p\nfunc f() { math.Sincos(math.Pi) }"))
 	var files []string
 	for _, pattern := range []string{"*.go", "../worker/*.go"} {
-		list, err := filepath.Glob(pattern)
-		require.NoError(t, err)
+		list := world.Must(filepath.Glob(pattern))
 		files = append(files, list...)
 	}
 	require.Greater(t, len(files), 12)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/web/gallery"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/stretchr/testify/require"
 )
@@ -15,8 +16,7 @@ func TestSoftScenesAreRecorded(t *testing.T) {
 	for _, name := range []string{"blobs", "cloth", "ropes", "torn_cloth"} {
 		s, ok := gallery.ByName(name)
 		require.True(t, ok)
-		r, err := s.Start(nil)
-		require.NoError(t, err)
+		r := world.Must(s.Start(nil))
 		joints := r.World.Counters().Joints
 		var out bytes.Buffer
 		require.NoError(t, r.World.Record(&out))
@@ -26,11 +26,9 @@ func TestSoftScenesAreRecorded(t *testing.T) {
 		require.NoError(t, r.World.StopRecording())
 		require.Equal(t, name == "torn_cloth", r.World.Counters().Joints < joints, "%s tears", name)
 		r.Close()
-		recording, err := record.Read(out.Bytes())
-		require.NoError(t, err)
+		recording := world.Must(record.Read(out.Bytes()))
 		require.Equal(t, 120, recording.Ticks())
-		difference, err := recording.Verify()
-		require.NoError(t, err)
+		difference := world.Must(recording.Verify())
 		require.Nil(t, difference, name)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/gogen"
 	"github.com/go-gl/mathgl/mgl64"
@@ -26,8 +27,7 @@ const cart = `{"version": 1, "description": "a cart", "world": {"gravity": [0, -
 func answerTo[T any](t *testing.T, p *page, command string, args ...any) (answer T) {
 	t.Helper()
 	require.Empty(t, p.do(command, args...))
-	text, err := json.Marshal(p.messages["reply"]["answer"])
-	require.NoError(t, err)
+	text := world.Must(json.Marshal(p.messages["reply"]["answer"]))
 	require.NoError(t, json.Unmarshal(text, &answer))
 	return answer
 }
@@ -63,21 +63,16 @@ func TestWorldIsCaptured(t *testing.T) {
 	p := newPage(t)
 	require.Empty(t, p.do(`{"do":"edit-open","document":%s}`, cart))
 	type captured struct{ Document json.RawMessage }
-	s, err := scene.Parse(answerTo[captured](t, p, `{"do":"edit-capture"}`).Document)
-	require.NoError(t, err)
-	given, err := scene.Parse([]byte(cart))
-	require.NoError(t, err)
-	want, err := given.Encode()
-	require.NoError(t, err)
-	got, err := s.Encode()
-	require.NoError(t, err)
+	s := world.Must(scene.Parse(answerTo[captured](t, p, `{"do":"edit-capture"}`).Document))
+	given := world.Must(scene.Parse([]byte(cart)))
+	want := world.Must(given.Encode())
+	got := world.Must(s.Encode())
 	require.Equal(t, string(want), string(got))
 
 	require.Empty(t, p.do(`{"do":"watch","world":1,"layers":0}`))
 	require.Empty(t, p.do(`{"do":"resume"}`))
 	p.seconds(1)
-	s, err = scene.Parse(answerTo[captured](t, p, `{"do":"edit-capture"}`).Document)
-	require.NoError(t, err)
+	s = world.Must(scene.Parse(answerTo[captured](t, p, `{"do":"edit-capture"}`).Document))
 	require.NotEqual(t, mgl64.Vec2{0, 1}, s.Bodies[1].Def.Position)
 	require.Equal(t, []string{"rubber", "ice"}, []string{s.Materials[0].Name, s.Materials[1].Name}, "also what nothing uses")
 	require.Equal(t, "a cart", s.Description)
@@ -87,8 +82,7 @@ func TestWorldIsCaptured(t *testing.T) {
 func TestScenesAreCaptured(t *testing.T) {
 	for _, name := range scenes.Names() {
 		p := newPage(t)
-		text, err := scenes.Read(name)
-		require.NoError(t, err)
+		text := world.Must(scenes.Read(name))
 		require.Empty(t, answerTo[faults](t, p, `{"do":"edit-open","document":%s}`, text).Errors, name)
 		before := p.World().Counters()
 		captured := answerTo[struct{ Document json.RawMessage }](t, p, `{"do":"edit-capture"}`).Document
@@ -106,8 +100,7 @@ func TestEditsOfThePast(t *testing.T) {
 		return p.do(`{"do":"edit-set","pointer":%q,"setting":%s}`, pointer, value)
 	}
 	motor := func() float64 {
-		s, err := scene.FromWorld(p.World())
-		require.NoError(t, err)
+		s := world.Must(scene.FromWorld(p.World()))
 		return s.Joints[0].Def.(joint.Wheel).MotorSpeed
 	}
 	require.Empty(t, p.do(`{"do":"edit-open","document":%s}`, cart))
@@ -148,8 +141,7 @@ func TestPropertiesChangeWhileTheWorldRuns(t *testing.T) {
 	require.Empty(t, set("/joints/0/motorSpeed", "-5"))
 	require.Empty(t, set("/joints/0/maxMotorTorque", "50"))
 	require.Empty(t, set("/areas/0/position", "[1, 2]"))
-	s, err := scene.FromWorld(p.World())
-	require.NoError(t, err)
+	s := world.Must(scene.FromWorld(p.World()))
 	require.Equal(t, 2.0, s.Bodies[1].Def.LinearDamping)
 	require.Equal(t, mgl64.Vec2{3, 4}, s.Bodies[1].Def.Position)
 	require.Zero(t, s.Materials[0].Friction)
@@ -158,8 +150,7 @@ func TestPropertiesChangeWhileTheWorldRuns(t *testing.T) {
 	require.Contains(t, string(mustEncode(t, s)), `"motorSpeed": -5`)
 	require.Equal(t, mgl64.Vec2{1, 2}, s.Areas[0].Def.Position)
 	require.Empty(t, set("/joints/0/motorSpeed", "null"))
-	s, err = scene.FromWorld(p.World())
-	require.NoError(t, err)
+	s = world.Must(scene.FromWorld(p.World()))
 	require.NotContains(t, string(mustEncode(t, s)), `motorSpeed`)
 
 	hash := p.World().StateHash()
@@ -172,14 +163,12 @@ func TestPropertiesChangeWhileTheWorldRuns(t *testing.T) {
 	}
 	require.Equal(t, hash, p.World().StateHash(), "what is refused changes nothing")
 	require.Empty(t, set("/bodies/1/colliders/0/sensor", "true"))
-	s, err = scene.FromWorld(p.World())
-	require.NoError(t, err)
+	s = world.Must(scene.FromWorld(p.World()))
 	require.True(t, s.Bodies[1].Colliders[0].Def.Sensor, "another collider has taken its place")
 }
 
 func mustEncode(t *testing.T, s *scene.Scene) []byte {
-	text, err := s.Encode()
-	require.NoError(t, err)
+	text := world.Must(s.Encode())
 	return text
 }
 
@@ -189,10 +178,8 @@ func TestOutlineIsDecomposed(t *testing.T) {
 	type outlined struct{ Polygons [][]mgl64.Vec2 }
 	area := func(polygons [][]mgl64.Vec2) (sum float64) {
 		for _, points := range polygons {
-			made, err := shape.NewPolygon(points, 0)
-			require.NoError(t, err)
-			mass, err := shape.MassOf(made, 1)
-			require.NoError(t, err)
+			made := world.Must(shape.NewPolygon(points, 0))
+			mass := world.Must(shape.MassOf(made, 1))
 			sum += mass.Mass
 		}
 		return sum
@@ -214,8 +201,7 @@ func TestGroundIsPainted(t *testing.T) {
 	loops := answerTo[painted](t, p, `{"do":"edit-brush","stroke":{"points":[[0,0],[4,0],[8,1]],"radius":1}}`).Loops
 	require.Len(t, loops, 1)
 	require.NoError(t, shape.Chain{Points: loops[0], Closed: true}.Validate())
-	text, err := json.Marshal(loops)
-	require.NoError(t, err)
+	text := world.Must(json.Marshal(loops))
 	holed := answerTo[painted](t, p, `{"do":"edit-brush","stroke":{"loops":%s,"points":[[4,0]],"radius":0.5,"erase":true}}`, text).Loops
 	require.Len(t, holed, 2)
 	require.Positive(t, signedArea(holed[0]))
@@ -244,10 +230,8 @@ func TestSchemaIsTold(t *testing.T) {
 func TestDocumentBecomesGo(t *testing.T) {
 	p := newPage(t)
 	text := answerTo[struct{ Text string }](t, p, `{"do":"edit-go","document":%s}`, cart).Text
-	s, err := scene.Parse([]byte(cart))
-	require.NoError(t, err)
-	want, err := gogen.Generate(s, gogen.Options{})
-	require.NoError(t, err)
+	s := world.Must(scene.Parse([]byte(cart)))
+	want := world.Must(gogen.Generate(s, gogen.Options{}))
 	require.Equal(t, string(want), text)
 	require.Contains(t, p.do(`{"do":"edit-go","document":{"version":1,"joints":[{"type":"weld","a":"nobody"}]}}`), "names nothing")
 }

@@ -60,8 +60,7 @@ func (l *level) run(seconds float64) {
 }
 
 func (l *level) spawn(def character.Def, x, y float64) *character.Character {
-	c, err := character.New(l.w, def, mgl64.Vec2{x, y})
-	require.NoError(l.t, err)
+	c := world.Must(character.New(l.w, def, mgl64.Vec2{x, y}))
 	l.c = c
 	return c
 }
@@ -78,8 +77,7 @@ func (l *level) static(s shape.Support) world.Collider {
 }
 
 func (l *level) box(x0, y0, x1, y1 float64) world.Collider {
-	s, err := shape.NewPolygon([]mgl64.Vec2{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}, 0)
-	require.NoError(l.t, err)
+	s := world.Must(shape.NewPolygon([]mgl64.Vec2{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}, 0))
 	return l.static(s)
 }
 

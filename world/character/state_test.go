@@ -55,18 +55,15 @@ func TestCharacterOfAFile(t *testing.T) {
 	character.Register(names)
 	var file bytes.Buffer
 	require.NoError(t, saved.Encode(&file, names))
-	read, err := world.DecodeSnapshot(&file, names)
-	require.NoError(t, err)
-	w, err := read.NewWorld()
-	require.NoError(t, err)
+	read := world.Must(world.DecodeSnapshot(&file, names))
+	w := world.Must(read.NewWorld())
 	defer w.Close()
 	b := w.BodyByID(c.Body().ID())
 	for own := range b.Colliders() {
 		_, ok := character.Of(own)
 		require.False(t, ok, "before Restore")
 	}
-	again, err := character.Restore(b, c.Def(), c.State())
-	require.NoError(t, err)
+	again := world.Must(character.Restore(b, c.Def(), c.State()))
 	owner, ok := character.Of(again.Collider())
 	require.True(t, ok)
 	require.Same(t, again, owner)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/inspect"
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
@@ -55,10 +56,8 @@ func TestRecordingEndsWithItsDownload(t *testing.T) {
 	p.watch("broken off", 0)
 	address := server.URL + "/debug/carom/record?world=" + fmt.Sprint(p.idOf("broken off"))
 	ctx, cancel := context.WithCancel(t.Context())
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"&seconds=30", nil)
-	require.NoError(t, err)
-	r, err := http.DefaultClient.Do(request)
-	require.NoError(t, err)
+	request := world.Must(http.NewRequestWithContext(ctx, http.MethodGet, address+"&seconds=30", nil))
+	r := world.Must(http.DefaultClient.Do(request))
 	require.Equal(t, http.StatusOK, r.StatusCode)
 	g.between(func() {
 		p.fill()
@@ -67,8 +66,7 @@ func TestRecordingEndsWithItsDownload(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	})
 	require.Eventually(t, func() bool {
-		r, err := http.Get(address + "&seconds=0.05")
-		require.NoError(t, err)
+		r := world.Must(http.Get(address + "&seconds=0.05"))
 		r.Body.Close()
 		return r.StatusCode == http.StatusOK
 	}, 10*time.Second, time.Millisecond)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/inspect"
 	"github.com/carom2d/carom/world/view"
 	"github.com/coder/websocket"
@@ -64,8 +65,7 @@ func TestWhoMayComeIn(t *testing.T) {
 func TestRequestsAreRefused(t *testing.T) {
 	server := newServer(t, &inspect.Server{MaxClients: 2})
 	get := func(path string) *http.Response {
-		r, err := http.Get(server.URL + "/debug/carom/" + path)
-		require.NoError(t, err)
+		r := world.Must(http.Get(server.URL + "/debug/carom/" + path))
 		t.Cleanup(func() { r.Body.Close() })
 		return r
 	}
@@ -94,19 +94,16 @@ func TestRequestsAreRefused(t *testing.T) {
 func TestPageAndProfile(t *testing.T) {
 	server := newServer(t, &inspect.Server{})
 	for path, want := range map[string]string{"": "<!doctype html", "js/viewer.js": "export"} {
-		r, err := http.Get(server.URL + "/debug/carom/" + path)
-		require.NoError(t, err)
+		r := world.Must(http.Get(server.URL + "/debug/carom/" + path))
 		text, _ := io.ReadAll(r.Body)
 		r.Body.Close()
 		require.Equal(t, http.StatusOK, r.StatusCode)
 		require.Contains(t, strings.ToLower(string(text)), want)
 		require.Equal(t, "DENY", r.Header.Get("X-Frame-Options"))
 	}
-	r, err := http.Get(server.URL + "/debug/carom/profile?seconds=0.1")
-	require.NoError(t, err)
+	r := world.Must(http.Get(server.URL + "/debug/carom/profile?seconds=0.1"))
 	defer r.Body.Close()
-	profile, err := io.ReadAll(r.Body)
-	require.NoError(t, err)
+	profile := world.Must(io.ReadAll(r.Body))
 	require.Equal(t, "\x1f\x8b", string(profile[:2])) // gzip
 }
 

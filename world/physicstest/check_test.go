@@ -62,10 +62,9 @@ func TestLateBodies(t *testing.T) {
 
 func TestJointsHold(t *testing.T) {
 	hang := func(y *yard, breaks float64) world.Joint {
-		j, err := y.CreateRevolute(y.Ground(), y.ball, joint.Revolute{
+		j := world.Must(y.CreateRevolute(y.Ground(), y.ball, joint.Revolute{
 			LocalAnchorA: mgl64.Vec2{-3, 5.5}, LocalAnchorB: mgl64.Vec2{0, 0.5}, Base: joint.Base{BreakForce: breaks},
-		})
-		require.NoError(t, err)
+		}))
 		return j.Joint
 	}
 	y := newYard(t)

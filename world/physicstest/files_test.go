@@ -23,11 +23,9 @@ func failingRun(t *testing.T, w *world.World, after time.Duration, marked ...wor
 	f := newFake(t)
 	check := physicstest.Reaches(marked[0], mgl64.Vec2{1e6, 0}, mgl64.Vec2{1e6, 0}, after)
 	require.False(t, physicstest.Run(f, w, time.Hour, check))
-	movie, err := os.Open(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), strings.ReplaceAll(t.Name(), "/", "_")+".gif"))
-	require.NoError(t, err)
+	movie := world.Must(os.Open(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), strings.ReplaceAll(t.Name(), "/", "_")+".gif")))
 	defer movie.Close()
-	g, err := gif.DecodeAll(movie)
-	require.NoError(t, err)
+	g := world.Must(gif.DecodeAll(movie))
 	return g
 }
 
@@ -145,12 +143,10 @@ func TestFilesOutliveTheTest(t *testing.T) {
 	}
 	f := &fakeTB{TB: t}
 	require.True(t, physicstest.Run(f, y.World, time.Second))
-	left, err := filepath.Glob(filepath.Join(os.TempDir(), "*"))
-	require.NoError(t, err)
+	left := world.Must(filepath.Glob(filepath.Join(os.TempDir(), "*")))
 	require.Empty(t, left)
 	require.False(t, physicstest.Run(f, y.World, time.Second, physicstest.SpeedBelow(0)))
-	found, err := filepath.Glob(filepath.Join(os.TempDir(), t.Name()+"-*", t.Name()+".gif"))
-	require.NoError(t, err)
+	found := world.Must(filepath.Glob(filepath.Join(os.TempDir(), t.Name()+"-*", t.Name()+".gif")))
 	require.Len(t, found, 1)
 	require.Contains(t, f.errors[0], found[0])
 }

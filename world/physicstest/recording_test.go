@@ -23,8 +23,7 @@ func TestRecordingReplaysTheRun(t *testing.T) {
 	require.False(t, physicstest.Run(f, y.World, 10*time.Second,
 		physicstest.EachTick(func(tick int) { world.Check(y.ball.ApplyForceToCenter(mgl64.Vec2{float64(tick % 5), 0})) }),
 		physicstest.NeverTouches(y.ball, y.crate)))
-	data, err := os.ReadFile(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), t.Name()+".recording"))
-	require.NoError(t, err)
+	data := world.Must(os.ReadFile(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), t.Name()+".recording")))
 	recording := world.Must(record.Read(data))
 	player := world.Must(recording.Player())
 	defer player.Close()
@@ -53,7 +52,6 @@ func TestRunOfARecordedWorld(t *testing.T) {
 	defer player.Close()
 	world.Check(player.SeekTime(y.Time()))
 	require.Equal(t, y.StateHash(), player.World().StateHash())
-	files, err := os.ReadDir(os.Getenv("CAROM_ARTIFACTS"))
-	require.NoError(t, err)
+	files := world.Must(os.ReadDir(os.Getenv("CAROM_ARTIFACTS")))
 	require.Len(t, files, 1)
 }

@@ -86,8 +86,7 @@ func requireFails(t *testing.T, w *world.World, d time.Duration, message string,
 	files := named.FindAllStringSubmatch(f.errors[0], -1)
 	require.NotEmpty(t, files)
 	for _, file := range files {
-		info, err := os.Stat(file[2])
-		require.NoError(t, err)
+		info := world.Must(os.Stat(file[2]))
 		require.Positive(t, info.Size())
 		require.Contains(t, file[2], os.Getenv("CAROM_ARTIFACTS"))
 	}
@@ -99,8 +98,7 @@ func requireHolds(t *testing.T, w *world.World, d time.Duration, checks ...physi
 	f := newFake(t)
 	require.True(t, physicstest.Run(f, w, d, checks...), f.errors)
 	require.Empty(t, f.errors)
-	left, err := os.ReadDir(os.Getenv("CAROM_ARTIFACTS"))
-	require.NoError(t, err)
+	left := world.Must(os.ReadDir(os.Getenv("CAROM_ARTIFACTS")))
 	require.Empty(t, left)
 }
 

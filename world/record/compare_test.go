@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -23,8 +24,7 @@ func recordedHeap(t *testing.T, pushAt int, push mgl64.Vec2) *record.Recording {
 		w.Tick()
 	}
 	require.NoError(t, w.StopRecording())
-	r, err := record.Read(out.Bytes())
-	require.NoError(t, err)
+	r := world.Must(record.Read(out.Bytes()))
 	return r
 }
 
@@ -32,11 +32,9 @@ func recordedHeap(t *testing.T, pushAt int, push mgl64.Vec2) *record.Recording {
 // there is none.
 func TestDiffFindsWhatWasPlanted(t *testing.T) {
 	a, b := recordedHeap(t, 20, mgl64.Vec2{1, 0}), recordedHeap(t, 20, mgl64.Vec2{1.01, 0})
-	same, err := record.Diff(a, recordedHeap(t, 20, mgl64.Vec2{1, 0}))
-	require.NoError(t, err)
+	same := world.Must(record.Diff(a, recordedHeap(t, 20, mgl64.Vec2{1, 0})))
 	require.Nil(t, same)
-	d, err := record.Diff(a, b)
-	require.NoError(t, err)
+	d := world.Must(record.Diff(a, b))
 	require.NotNil(t, d)
 	require.Equal(t, 21, d.Tick)
 	require.EqualValues(t, 5, d.Body.Slot())

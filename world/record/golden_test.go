@@ -37,7 +37,7 @@ func (pin) Measure(m *joint.ConstraintContext) {
 
 // customWorld makes a world with code of the game in every place where it may be.
 func customWorld(t testing.TB, workers int) *world.World {
-	w, err := world.New(world.Config{
+	w := world.Must(world.New(world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: workers,
 		ShouldCollide:  func(a, b world.Collider) bool { return (a.ID().Slot()+b.ID().Slot())%7 != 0 },
 		MixFriction:    func(a, b shape.Material) float64 { return a.Friction * b.Friction },
@@ -56,8 +56,7 @@ func customWorld(t testing.TB, workers int) *world.World {
 				}
 			}
 		},
-	})
-	require.NoError(t, err)
+	}))
 	t.Cleanup(w.Close)
 	addBody(w, body.Def{Type: body.Static, Name: "floor"}, shape.OffsetBox(30, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{})
 	var bodies []world.Body

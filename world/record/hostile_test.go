@@ -11,6 +11,7 @@ import (
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/stretchr/testify/require"
 )
@@ -34,8 +35,7 @@ func unpackGolden(t testing.TB) (u unpacked) {
 	require.NoError(t, note)
 	reader := tape.NewReader(in)
 	for i := range chunks {
-		data, err := reader.Read(&chunks[i])
-		require.NoError(t, err)
+		data := world.Must(reader.Read(&chunks[i]))
 		switch chunks[i].Kind {
 		case tape.KindHeader:
 			u.header = data
@@ -69,8 +69,7 @@ func unpackGolden(t testing.TB) (u unpacked) {
 // pack makes a recording, with checksums that are right.
 func (u *unpacked) pack(t testing.TB) []byte {
 	var out bytes.Buffer
-	w, err := tape.NewWriter(&out)
-	require.NoError(t, err)
+	w := world.Must(tape.NewWriter(&out))
 	require.NoError(t, w.Write(tape.KindHeader, 0, 0, u.header, false))
 	require.NoError(t, w.Write(tape.KindKeyframe, 0, 0, item.AppendBytes(bytes.Clone(u.beginning), u.state), true))
 	require.NoError(t, w.Write(tape.KindAnswers, 0, 0, u.answers, false))
@@ -145,8 +144,7 @@ func TestHostileRecordings(t *testing.T) {
 
 // FuzzRecording reads hostile bytes.
 func FuzzRecording(f *testing.F) {
-	data, err := os.ReadFile(filepath.Join("testdata", "version1.rec"))
-	require.NoError(f, err)
+	data := world.Must(os.ReadFile(filepath.Join("testdata", "version1.rec")))
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) { replayHostile(t, data) })
 }

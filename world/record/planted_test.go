@@ -38,8 +38,7 @@ func callsOf(t testing.TB, log []byte, firstTick int) (list []call) {
 	tick := firstTick
 	for len(log) > 0 {
 		var raw cbor.RawMessage
-		rest, err := cbor.UnmarshalFirst(log, &raw)
-		require.NoError(t, err)
+		rest := world.Must(cbor.UnmarshalFirst(log, &raw))
 		c := call{tick: tick, data: bytes.Clone(raw)}
 		counts := map[string]int{}
 		require.NoError(t, recording.CountCalls(c.data, counts))
@@ -67,8 +66,7 @@ func edit(t testing.TB, data []byte, change func(calls []call) []call) *record.R
 	ticks := 1
 	for i := range chunks {
 		c := &chunks[i]
-		content, err := reader.Read(c)
-		require.NoError(t, err)
+		content := world.Must(reader.Read(c))
 		if c.Kind == tape.KindLog {
 			calls := callsOf(t, content, ticks)
 			ticks = int(c.Ticks) + 1
@@ -211,11 +209,10 @@ func TestVerifyFindsCallsInAnotherOrder(t *testing.T) {
 
 // answered records boxes on a floor whose contacts the game is asked about before they are solved.
 func answered(t *testing.T, ticks int) []byte {
-	w, err := world.New(world.Config{
+	w := world.Must(world.New(world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
 		PreSolve: func(c *world.ContactEdit) bool { c.TangentSpeed = 0.25; return true },
-	})
-	require.NoError(t, err)
+	}))
 	defer w.Close()
 	addBody(w, body.Def{Type: body.Static}, shape.OffsetBox(9, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{PreSolve: true})
 	for i := range 4 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -31,10 +32,8 @@ func BenchmarkSeek(b *testing.B) {
 		w.Tick()
 	}
 	require.NoError(b, w.StopRecording())
-	r, err := record.Read(out.Bytes())
-	require.NoError(b, err)
-	p, err := r.Player()
-	require.NoError(b, err)
+	r := world.Must(record.Read(out.Bytes()))
+	p := world.Must(r.Player())
 	defer p.Close()
 	random := rand.New(rand.NewPCG(1, 2))
 	var list, cpu []float64

@@ -31,8 +31,7 @@ func TestRecordingOfStableWorld(t *testing.T) {
 		}
 	}
 	require.NoError(t, w.StopRecording())
-	r, err := record.Open(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	require.NoError(t, err)
+	r := world.Must(record.Open(bytes.NewReader(out.Bytes()), int64(out.Len())))
 	d := world.Must(r.Verify())
 	require.Nil(t, d)
 }

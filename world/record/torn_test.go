@@ -58,8 +58,7 @@ func requirePrefix(t *testing.T, data []byte, hashes []world.StateHashes) int {
 	defer p.Close()
 	require.Equal(t, hashes[0], p.World().StateHashes())
 	for {
-		more, err := p.Step()
-		require.NoError(t, err)
+		more := world.Must(p.Step())
 		if !more {
 			break
 		}
@@ -123,15 +122,13 @@ func (l *limited) Write(b []byte) (int, error) {
 func lines(t *testing.T, run func()) []string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "stderr")
-	file, err := os.Create(name)
-	require.NoError(t, err)
+	file := world.Must(os.Create(name))
 	old := os.Stderr
 	os.Stderr = file
 	defer func() { os.Stderr = old }()
 	run()
 	require.NoError(t, file.Close())
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
+	text := world.Must(os.ReadFile(name))
 	return slices.Collect(strings.Lines(string(text)))
 }
 

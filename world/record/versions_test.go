@@ -8,6 +8,7 @@ import (
 
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/stretchr/testify/require"
 )
@@ -24,8 +25,7 @@ func withParts(t testing.TB, data []byte, parts int, hash func(part int, h uint6
 	require.NoError(t, err)
 	for i := range chunks {
 		c := &chunks[i]
-		content, err := reader.Read(c)
-		require.NoError(t, err)
+		content := world.Must(reader.Read(c))
 		switch c.Kind {
 		case tape.KindKeyframe:
 			a := tape.NewItems(content)
@@ -91,31 +91,25 @@ func TestPartsOfOtherReleases(t *testing.T) {
 	data := recordHeap(t, 12, 100, nothing)
 	asItIs := func(_ int, h uint64) uint64 { return h }
 	for _, parts := range []int{0, 1, 4, 9, 10, 11, 14} {
-		r, err := record.Read(withParts(t, data, parts, asItIs))
-		require.NoError(t, err)
-		d, err := r.Verify()
-		require.NoError(t, err)
+		r := world.Must(record.Read(withParts(t, data, parts, asItIs)))
+		d := world.Must(r.Verify())
 		require.Nil(t, d, "%d parts", parts)
-		contents, err := r.Contents()
-		require.NoError(t, err)
+		contents := world.Must(r.Contents())
 		require.True(t, slices.ContainsFunc(contents.Parts, func(p record.Part) bool { return p.Name == "unknown" && p.N == 1 }))
-		p, err := r.Player()
-		require.NoError(t, err)
+		p := world.Must(r.Player())
 		for _, tick := range []int{96, 32, 64} {
 			require.NoError(t, p.SeekTick(tick))
 			require.Nil(t, p.Difference())
 		}
 		p.Close()
 
-		r, err = record.Read(withParts(t, data, parts, func(part int, h uint64) uint64 {
+		r = world.Must(record.Read(withParts(t, data, parts, func(part int, h uint64) uint64 {
 			if part == 3 {
 				h++
 			}
 			return h
-		}))
-		require.NoError(t, err)
-		d, err = r.Verify()
-		require.NoError(t, err)
+		})))
+		d = world.Must(r.Verify())
 		if parts > 3 {
 			require.Equal(t, &record.Difference{Tick: 64, Parts: []string{"contacts"}}, d)
 		} else {

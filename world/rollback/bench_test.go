@@ -59,13 +59,11 @@ func BenchmarkRollback(b *testing.B) {
 			},
 		}
 	}
-	here, err := rollback.NewWorld(config(0), w, rollback.Game{})
-	require.NoError(b, err)
+	here := world.Must(rollback.NewWorld(config(0), w, rollback.Game{}))
 	sessions[0] = here
 	c := config(1)
 	c.Advance = (&toy{}).advance
-	there, err := rollback.New(c, &toy{})
-	require.NoError(b, err)
+	there := world.Must(rollback.New(c, &toy{}))
 	sessions[1] = there
 	update := func(s *rollback.Session[pad], in int) time.Duration {
 		begin := time.Now()

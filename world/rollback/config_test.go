@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/stretchr/testify/require"
 )
@@ -53,8 +54,7 @@ func TestConfigIsChecked(t *testing.T) {
 }
 
 func TestConfigIsReadBackWithItsDefaults(t *testing.T) {
-	s, err := rollback.New(rollback.Config[pad]{Advance: func(rollback.Frame[pad]) {}, Send: func(rollback.Player, []byte) {}}, &toy{})
-	require.NoError(t, err)
+	s := world.Must(rollback.New(rollback.Config[pad]{Advance: func(rollback.Frame[pad]) {}, Send: func(rollback.Player, []byte) {}}, &toy{}))
 	c := s.Config()
 	require.Equal(t, 2, c.Players)
 	require.Equal(t, 12, c.MaxPrediction)
@@ -66,11 +66,9 @@ func TestConfigIsReadBackWithItsDefaults(t *testing.T) {
 // A game of one needs nobody.
 func TestMatchOfOne(t *testing.T) {
 	state := &toy{}
-	s, err := rollback.New(rollback.Config[pad]{Players: 1, InputDelay: 3, Advance: state.advance}, state)
-	require.NoError(t, err)
+	s := world.Must(rollback.New(rollback.Config[pad]{Players: 1, InputDelay: 3, Advance: state.advance}, state))
 	for s.Tick() < 100 {
-		outcome, err := s.Update(0, padAt(0, s.Tick()))
-		require.NoError(t, err)
+		outcome := world.Must(s.Update(0, padAt(0, s.Tick())))
 		require.Equal(t, rollback.Stepped, outcome)
 	}
 	require.Equal(t, oracle(1, 100, 3)[100], state.Hash())

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/stretchr/testify/require"
 )
@@ -123,8 +124,7 @@ func TestLeave(t *testing.T) {
 	before := m.net.now
 	m.run(time.Minute, func() bool { return len(eventsOf(m.members[1], rollback.Absent)) > 0 })
 	require.Less(t, m.net.now-before, 300*time.Millisecond)
-	outcome, err := m.members[0].Update(m.net.now, pad{})
-	require.NoError(t, err)
+	outcome := world.Must(m.members[0].Update(m.net.now, pad{}))
 	require.Equal(t, rollback.Ended, outcome)
 	m.run(time.Minute, m.confirmed(600))
 	requireSameHashes(t, 600, m.members[1:]...)
@@ -175,7 +175,6 @@ func TestSpectatorTooFarBehindIsLost(t *testing.T) {
 	}
 	clear(m.net.severed)
 	m.run(time.Second, func() bool { return len(eventsOf(m.members[2], rollback.Removed)) > 0 })
-	outcome, err := m.members[2].Update(m.net.now, pad{})
-	require.NoError(t, err)
+	outcome := world.Must(m.members[2].Update(m.net.now, pad{}))
 	require.Equal(t, rollback.Ended, outcome)
 }

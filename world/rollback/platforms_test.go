@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/stretchr/testify/require"
 )
@@ -31,8 +32,7 @@ type platform struct {
 func platforms(t *testing.T) []platform {
 	folder := os.Getenv("ROLLBACK_PROGRAMS")
 	require.NotEmpty(t, folder, "ROLLBACK_PROGRAMS is not set: .ci/determinism plays this match")
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	require.NoError(t, err)
+	root := world.Must(exec.Command("go", "env", "GOROOT").Output())
 	wasm := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js")
 	return []platform{
 		{runtime.GOOS + "/" + runtime.GOARCH, os.Args[:1]},
@@ -88,10 +88,8 @@ type result struct {
 func start(t *testing.T, peer *exec.Cmd) *process {
 	p := &process{wait: sync.OnceValue(peer.Wait), result: make(chan result, 1)}
 	peer.Stderr = &p.errors
-	in, err := peer.StdinPipe()
-	require.NoError(t, err)
-	out, err := peer.StdoutPipe()
-	require.NoError(t, err)
+	in := world.Must(peer.StdinPipe())
+	out := world.Must(peer.StdoutPipe())
 	p.in, p.out = in, bufio.NewReader(out)
 	require.NoError(t, peer.Start(), "apt-get install nodejs qemu-user-static")
 	t.Cleanup(func() {

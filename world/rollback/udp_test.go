@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/stretchr/testify/require"
 )
@@ -65,8 +66,7 @@ func playOverUDP(t *testing.T, players int) {
 	members := make([]*udpMember, players)
 	addresses := map[string]rollback.Player{}
 	for p := range members {
-		socket, err := net.ListenPacket("udp", "127.0.0.1:0")
-		require.NoError(t, err)
+		socket := world.Must(net.ListenPacket("udp", "127.0.0.1:0"))
 		defer socket.Close()
 		members[p] = &udpMember{socket: socket}
 		addresses[socket.LocalAddr().String()] = rollback.Player(p)
@@ -74,7 +74,7 @@ func playOverUDP(t *testing.T, players int) {
 	for p, x := range members {
 		rng := rand.New(rand.NewPCG(uint64(p), uint64(players)))
 		a := newArena(t, players, 10)
-		s, err := rollback.New(rollback.Config[pad]{
+		s := world.Must(rollback.New(rollback.Config[pad]{
 			Players: players, Local: rollback.Player(p), HashEvery: 1, MaxPrediction: 24, InputDelay: 2,
 			Timestep: udpTimestep, Advance: a.advance,
 			DropAfter: udpLimit, // a busy machine may be silent for long
@@ -91,8 +91,7 @@ func playOverUDP(t *testing.T, players int) {
 					}
 				})
 			},
-		}, a.state)
-		require.NoError(t, err)
+		}, a.state))
 		x.member = &member{Session: s, state: a.state, player: rollback.Player(p)}
 		go x.listen(addresses)
 	}

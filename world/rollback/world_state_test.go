@@ -51,7 +51,7 @@ func newArena(t testing.TB, players, crates int) *arena {
 		world.Must(x.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
 		a.players = append(a.players, x)
 	}
-	state, err := rollback.NewWorldState(w, rollback.Game{
+	state := world.Must(rollback.NewWorldState(w, rollback.Game{
 		Save: func(slot int) {
 			for len(a.saved) <= slot {
 				a.saved = append(a.saved, arenaState{})
@@ -71,8 +71,7 @@ func newArena(t testing.TB, players, crates int) *arena {
 		Hash:   func() uint64 { return uint64(a.thrown) },
 		Encode: a.encode,
 		Decode: a.decode,
-	})
-	require.NoError(t, err)
+	}))
 	a.state = state
 	return a
 }
@@ -229,12 +228,10 @@ func requireReport(t *testing.T, a *arena, p rollback.Player, d *rollback.Desync
 	agreed, differs, err := a.state.WriteDesync(folder, p, d)
 	require.NoError(t, err)
 	for path, slot := range map[string]int{agreed: d.AgreedSlot, differs: d.Slot} {
-		file, err := os.Open(path)
-		require.NoError(t, err)
+		file := world.Must(os.Open(path))
 		defer file.Close()
 		snapshot := world.Must(world.DecodeSnapshot(file, nil))
-		w, err := snapshot.NewWorld()
-		require.NoError(t, err)
+		w := world.Must(snapshot.NewWorld())
 		defer w.Close()
 		require.NoError(t, a.world.Restore(a.state.Snapshot(slot)))
 		require.Equal(t, a.world.StateHashes(), w.StateHashes())

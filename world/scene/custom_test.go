@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -58,8 +59,7 @@ func TestCustomShapeRoundTrip(t *testing.T) {
 		{Shape: superellipse{2, 1, 4}},
 		{Shape: shape.Transformed(customDisc{}, 0.5, mgl64.Vec2{1, 0})},
 	}}}}
-	document, err := s.Encode()
-	require.NoError(t, err)
+	document := world.Must(s.Encode())
 	require.Equal(t, `{
   "version": 1,
   "bodies": [
@@ -72,8 +72,7 @@ func TestCustomShapeRoundTrip(t *testing.T) {
   ]
 }
 `, string(document))
-	again, err := testShapes.Parse(document)
-	require.NoError(t, err)
+	again := world.Must(testShapes.Parse(document))
 	require.Equal(t, s, again)
 }
 

@@ -37,12 +37,10 @@ func objects(list any) (out []map[string]any) {
 // The schema has every field of every document of the repository.
 func TestSchemaHasAllFields(t *testing.T) {
 	s := scene.Describe()
-	files, err := filepath.Glob("../../testdata/scenes/*.json")
-	require.NoError(t, err)
+	files := world.Must(filepath.Glob("../../testdata/scenes/*.json"))
 	require.NotEmpty(t, files)
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
+		text := world.Must(os.ReadFile(name))
 		var d map[string]any
 		require.NoError(t, json.Unmarshal(text, &d))
 		inSchema(t, s.Scene, d, "view", "world", "materials", "bodies", "joints", "areas", "characters")

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
 )
 
 // FuzzParse checks that what Parse accepts builds, for documents whose numbers are replaced
 // by extreme ones: at the chosen places of the text stand the chosen numbers.
 func FuzzParse(f *testing.F) {
-	document, err := sceneWithEveryField(f).Encode()
-	require.NoError(f, err)
+	document := world.Must(sceneWithEveryField(f).Encode())
 	f.Add(uint16(3), uint8(1), uint16(40), uint8(5), uint16(100), uint8(9))
 	f.Add(uint16(12), uint8(14), uint16(77), uint8(2), uint16(8), uint8(0))
 	number := regexp.MustCompile(`-?\d+(\.\d+)?(e-?\d+)?`)
@@ -44,15 +44,12 @@ func FuzzParse(f *testing.F) {
 // FuzzScene checks that any bytes give an error, or a scene that encodes to an equal one,
 // builds, and steps while all numbers stay finite.
 func FuzzScene(f *testing.F) {
-	document, err := sceneWithEveryField(f).Encode()
-	require.NoError(f, err)
+	document := world.Must(sceneWithEveryField(f).Encode())
 	f.Add(document)
-	files, err := filepath.Glob(filepath.Join(sceneFolder, "*.json"))
-	require.NoError(f, err)
+	files := world.Must(filepath.Glob(filepath.Join(sceneFolder, "*.json")))
 	require.NotEmpty(f, files)
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		require.NoError(f, err)
+		data := world.Must(os.ReadFile(file))
 		if len(data) < 5000 { // small ones mutate best
 			f.Add(data)
 		}

@@ -117,8 +117,7 @@ func TestJointTable(t *testing.T) {
 
 // The documentation of the package lists the keys of every kind as the table does.
 func TestJointKeysAreDocumented(t *testing.T) {
-	source, err := os.ReadFile("doc.go")
-	require.NoError(t, err)
+	source := world.Must(os.ReadFile("doc.go"))
 	_, list, _ := strings.Cut(string(source), "The types are\n//\n")
 	list, _, _ = strings.Cut(list, "\n//\n")
 	list = regexp.MustCompile(`\([^)]*\)`).ReplaceAllString(list, "") // units

@@ -184,8 +184,7 @@ func (k *keyCollector) list(key string, n, _ int, _ func(int), walk func(int, vi
 }
 
 func TestDefaultsAreOmitted(t *testing.T) {
-	document, err := (&Scene{Bodies: []Body{{Colliders: []Collider{{Shape: shape.Box(1, 2)}}}}}).Encode()
-	require.NoError(t, err)
+	document := world.Must((&Scene{Bodies: []Body{{Colliders: []Collider{{Shape: shape.Box(1, 2)}}}}}).Encode())
 	require.Equal(t, `{"version": 1, "bodies": [{"colliders": [{"type": "box", "halfExtents": [1, 2]}]}]}`+"\n", string(document))
 }
 
@@ -221,11 +220,10 @@ func TestSmallestBoxInEveryPosition(t *testing.T) {
 }
 
 func TestBoxInEveryPosition(t *testing.T) {
-	s, err := Parse([]byte(`{"version": 1, "bodies": [{"colliders": [
+	s := world.Must(Parse([]byte(`{"version": 1, "bodies": [{"colliders": [
 		{"type": "box", "halfExtents": [1, 2]},
 		{"type": "box", "halfExtents": [1, 2], "center": [3, 4]},
-		{"type": "box", "halfExtents": [1, 2], "center": [3, 4], "angle": 0.5, "radius": 0.25}]}]}`))
-	require.NoError(t, err)
+		{"type": "box", "halfExtents": [1, 2], "center": [3, 4], "angle": 0.5, "radius": 0.25}]}]}`)))
 	got := s.Bodies[0].Colliders
 	require.Equal(t, shape.Box(1, 2), got[0].Shape)
 	require.Equal(t, shape.OffsetBox(1, 2, mgl64.Vec2{3, 4}, 0), got[1].Shape)

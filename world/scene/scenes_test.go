@@ -68,8 +68,7 @@ func TestScenesAreCurrent(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(stored), string(document), "%s differs: run with -update", name)
 	}
-	files, err := filepath.Glob(filepath.Join(sceneFolder, "*.json"))
-	require.NoError(t, err)
+	files := world.Must(filepath.Glob(filepath.Join(sceneFolder, "*.json")))
 	for _, file := range files {
 		require.Contains(t, sceneBuilders, strings.TrimSuffix(filepath.Base(file), ".json"), "a file that nothing writes")
 	}

@@ -115,8 +115,7 @@ func TestHandlesAreFoundByIDs(t *testing.T) {
 	again := world.Must(read.NewWorld())
 	t.Cleanup(again.Close)
 
-	written, err := json.Marshal([]soft.IDs{p.rope.IDs(), p.chain.IDs(), p.cloth.IDs(), p.blob.IDs()})
-	require.NoError(t, err)
+	written := world.Must(json.Marshal([]soft.IDs{p.rope.IDs(), p.chain.IDs(), p.cloth.IDs(), p.blob.IDs()}))
 	for range 60 {
 		p.tick(t)
 	}
@@ -124,14 +123,10 @@ func TestHandlesAreFoundByIDs(t *testing.T) {
 		var ids []soft.IDs
 		require.NoError(t, json.Unmarshal(written, &ids))
 		q := &playground{w: w}
-		q.rope, err = soft.RopeOf(w, ids[0])
-		require.NoError(t, err)
-		q.chain, err = soft.ChainOf(w, ids[1])
-		require.NoError(t, err)
-		q.cloth, err = soft.ClothOf(w, ids[2])
-		require.NoError(t, err)
-		q.blob, err = soft.BlobOf(w, ids[3])
-		require.NoError(t, err)
+		q.rope = world.Must(soft.RopeOf(w, ids[0]))
+		q.chain = world.Must(soft.ChainOf(w, ids[1]))
+		q.cloth = world.Must(soft.ClothOf(w, ids[2]))
+		q.blob = world.Must(soft.BlobOf(w, ids[3]))
 		for range 60 {
 			q.tick(t)
 		}

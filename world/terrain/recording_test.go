@@ -8,6 +8,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
@@ -45,10 +46,8 @@ func TestRecordingHoldsWhatChanged(t *testing.T) {
 	require.Less(t, each, 400.0, "no chunk of 1024 tiles is written anew")
 	require.Less(t, plain.Len(), 60_000)
 
-	r, err := record.Read(edited.Bytes())
-	require.NoError(t, err)
-	player, err := r.Player()
-	require.NoError(t, err)
+	r := world.Must(record.Read(edited.Bytes()))
+	player := world.Must(r.Player())
 	defer player.Close()
 	require.NoError(t, player.SeekTick(r.Ticks()))
 	require.Equal(t, hash, player.World().StateHash())

@@ -220,9 +220,8 @@ func TestTurnedSlopesDoNotStickOut(t *testing.T) {
 	}
 	w := newWorld(t, gravity())
 	smooth := world.ColliderDef{Material: &shape.Material{}}
-	ground, err := terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{Collider: smooth},
-		{Shape: terrain.Slope, Flip: terrain.Transpose | terrain.FlipY, Collider: smooth}}})
-	require.NoError(t, err)
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{Collider: smooth},
+		{Shape: terrain.Slope, Flip: terrain.Transpose | terrain.FlipY, Collider: smooth}}}))
 	require.NoError(t, ground.Fill(image.Rect(-8, -1, 0, 0), 1))
 	require.NoError(t, ground.Set(image.Pt(0, -1), 2))
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{-6, 0.5}, LinearVelocity: mgl64.Vec2{5, 0}}, shape.Box(0.5, 0.5))

@@ -19,10 +19,9 @@ import (
 
 // newPile makes a world in which boxes fall on a floor, no two kinds alike. None sleeps.
 func newPile(t testing.TB, boxes, kind int) *world.World {
-	w, err := world.New(world.Config{
+	w := world.Must(world.New(world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true, Timestep: 1 / float64(30+10*(kind%7)), SubSteps: 2 + kind%4,
-	})
-	require.NoError(t, err)
+	}))
 	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	world.Must(floor.Attach(shape.Segment{A: mgl64.Vec2{-20, 0}, B: mgl64.Vec2{20, 0}}, world.ColliderDef{}))
 	for i := range boxes {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carom2d/carom/web/gallery"
 	"github.com/carom2d/carom/web/gallery/thumbnail"
+	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
 )
 
@@ -22,18 +23,15 @@ func TestThumbnails(t *testing.T) {
 			continue // each takes seconds of simulation
 		}
 		for _, dark := range []bool{false, true} {
-			data, err := thumbnail.PNG(s, dark)
-			require.NoError(t, err)
-			picture, err := png.Decode(bytes.NewReader(data))
-			require.NoError(t, err)
+			data := world.Must(thumbnail.PNG(s, dark))
+			picture := world.Must(png.Decode(bytes.NewReader(data)))
 			require.Equal(t, thumbnail.Width, picture.Bounds().Dx())
 			require.Equal(t, thumbnail.Height, picture.Bounds().Dy())
 			require.Greater(t, len(data), 1500, s.Name)
 			if folder != "" {
 				require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%02d_%s_%v.png", i, s.Name, dark)), data, 0o644))
 			} else if !dark {
-				again, err := thumbnail.PNG(s, dark)
-				require.NoError(t, err)
+				again := world.Must(thumbnail.PNG(s, dark))
 				require.Equal(t, data, again)
 			}
 		}

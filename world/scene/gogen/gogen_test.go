@@ -20,8 +20,7 @@ import (
 
 func generate(t *testing.T, s *scene.Scene, o Options) string {
 	t.Helper()
-	text, err := Generate(s, o)
-	require.NoError(t, err)
+	text := world.Must(Generate(s, o))
 	return string(text)
 }
 

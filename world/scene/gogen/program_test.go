@@ -25,16 +25,11 @@ const sceneFolder = "../../../testdata/scenes"
 
 // parseScenes returns the example scenes, in the order of their names.
 func parseScenes(t *testing.T) []*scene.Scene {
-	files, err := filepath.Glob(filepath.Join(sceneFolder, "*.json"))
-	require.NoError(t, err)
+	files := world.Must(filepath.Glob(filepath.Join(sceneFolder, "*.json")))
 	require.Greater(t, len(files), 25)
 	var out []*scene.Scene
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		require.NoError(t, err)
-		s, err := scene.Parse(data)
-		require.NoError(t, err)
-		out = append(out, s)
+		out = append(out, world.Must(scene.Parse(world.Must(os.ReadFile(file)))))
 	}
 	return out
 }
@@ -49,10 +44,8 @@ func sleepers(t *testing.T) (out []*scene.Scene) {
 		{"disabled": true, "angularVelocity": 2, "mass": {"mass": 2, "center": [1, 0]}, "linearVelocity": [1, 2]},
 		{"type": "kinematic", "asleep": true, "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 0]}]},
 		{"type": "static", "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 9]}]}]`
-	for _, world := range []string{`{}`, `{"noSleep": true}`} {
-		s, err := scene.Parse([]byte(`{"version": 1, "world": ` + world + `, ` + bodies + `}`))
-		require.NoError(t, err)
-		out = append(out, s)
+	for _, settings := range []string{`{}`, `{"noSleep": true}`} {
+		out = append(out, world.Must(scene.Parse([]byte(`{"version": 1, "world": `+settings+`, `+bodies+`}`))))
 	}
 	return out
 }

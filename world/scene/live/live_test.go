@@ -107,8 +107,7 @@ func patched(t *testing.T, document string, d *live.Document) []byte {
 		}
 		root = apply(root, keys, o.Op, value)
 	}
-	text, err := json.Marshal(root)
-	require.NoError(t, err)
+	text := world.Must(json.Marshal(root))
 	return text
 }
 
@@ -265,12 +264,10 @@ func TestContentsOfAnotherDocument(t *testing.T) {
 
 // A value that is set to what it is changes nothing, in any scene.
 func TestEqualValuesAreNoPatch(t *testing.T) {
-	files, err := filepath.Glob("../../../testdata/scenes/*.json")
-	require.NoError(t, err)
+	files := world.Must(filepath.Glob("../../../testdata/scenes/*.json"))
 	require.NotEmpty(t, files)
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
+		text := world.Must(os.ReadFile(name))
 		d, _ := open(t, string(text))
 		for i := range d.Scene().Bodies {
 			angle := strconv.FormatFloat(d.Scene().Bodies[i].Def.Angle, 'g', -1, 64)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/worlds/env"
 	"github.com/carom2d/carom/world/worlds/env/remote"
 	"github.com/stretchr/testify/require"
@@ -22,12 +23,10 @@ type client struct {
 }
 
 func dial(t testing.TB, c remote.Config) *client {
-	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
-	require.NoError(t, err)
+	l := world.Must(net.Listen("unix", filepath.Join(t.TempDir(), "s")))
 	ended := make(chan error, 1)
 	go func() { ended <- remote.Serve(l, c) }()
-	conn, err := net.Dial("unix", l.Addr().String())
-	require.NoError(t, err)
+	conn := world.Must(net.Dial("unix", l.Addr().String()))
 	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	t.Cleanup(func() {
 		require.NoError(t, conn.Close())
@@ -112,8 +111,7 @@ func TestConcurrentStreamHasTheNumbersOfAVector(t *testing.T) {
 	for _, task := range env.Tasks() {
 		c := dial(t, remote.Config{})
 		require.Equal(t, u32(uint32(task.Observations), uint32(task.Actions), uint32(task.MaxSteps)), c.call(remote.Make, makeRequest(0, n, task.Name)...))
-		v, err := env.New(task, n, env.Config{})
-		require.NoError(t, err)
+		v := world.Must(env.New(task, n, env.Config{}))
 		out := v.NewBatch()
 		require.NoError(t, v.Reset(env.Seeds(9, n), out.Observations))
 		require.Equal(t, out.Observations, floats(c.call(remote.Reset, seedBytes(env.Seeds(9, n))...)))
