@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/stretchr/testify/require"
 )
 
 // TestPackedBoxOverlapIsExact compares packed boxes with their sides, at all
@@ -259,4 +258,38 @@ func TestGridIsNotQuadraticWithBoxesInOneCell(t *testing.T) {
 		fullest = max(fullest, g.slotEnds[i]-g.slotEnds[i-1])
 	}
 	require.Less(t, fullest, int32(40))
+}
+
+// All passes over the boxes of the grid are cut into blocks, but those that count them by cell.
+func TestGridIsMadeInBlocks(t *testing.T) {
+	pool := par.New(4)
+	defer pool.Close()
+	var trace par.Trace
+	pool.SetTrace(&trace)
+	tree := NewTree()
+	tree.SetPool(pool)
+	const boxes = 5000
+	for i := range uint32(boxes) {
+		x := float32(i)
+		tree.Insert(Proxy{ID: i, Box: geom.Box32{MinX: x, MinY: 0, MaxX: x + 1.5, MaxY: 1}, Class: Moving, Category: 1})
+	}
+	require.Len(t, tree.Pairs(nil), boxes-1)
+	require.True(t, tree.pairSearch.useGrid)
+	var blocks []int
+	for _, s := range trace.Stages {
+		blocks = append(blocks, s.Blocks)
+	}
+	require.Len(t, blocks, stageCount)
+	for _, stage := range []int{stageCountSizes, stageLocate, stageFindSlots, stageScatter, stageCommit} {
+		require.Greater(t, blocks[stage], 1, "stage %d: %v", stage, blocks)
+	}
+}
+
+// A block with more steps than can wait runs them in parts: all boxes are in a few cells.
+func TestSearchOfCrowdedCells(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, half := range []float64{0.3, 1.5} {
+		boxes := randomBoxes(r, 900, half, 0.9, 1)
+		require.Equal(t, allPairs(boxes), new(Grid).Pairs(nil, boxes))
+	}
 }

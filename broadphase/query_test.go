@@ -8,9 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/carom2d/carom/geom"
+	"github.com/stretchr/testify/require"
 )
 
 // fillAll fills all implementations with the same random boxes.
@@ -165,5 +164,162 @@ func TestWarmStepDoesNotAllocate(t *testing.T) {
 			}), name)
 			require.NotZero(t, found)
 		}
+	}
+}
+
+// A search for a category does not look below nodes that hold none of it. Their
+// children are replaced by a leaf that does not exist: a search that goes there
+// finds it.
+func TestCategoriesPruneTheTree(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 0))
+	tree := NewTree()
+	want := 0
+	for id := range uint32(2000) {
+		category := uint64(1)
+		if r.IntN(50) == 0 {
+			category = 2
+			want++
+		}
+		x, y := float32(100*r.Float64()), float32(100*r.Float64())
+		tree.Insert(Proxy{ID: id, Class: Moving, Category: category, Box: geom.Box32{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + 1}})
+	}
+	tree.Query(AllClasses, geom.Box32{}, 2, func(uint32) bool { return true }) // links the pending proxies
+	const fakeID = 1 << 20
+	everything := geom.Box32{MaxX: 200, MaxY: 200}
+	pruned := 0
+	for i := range tree.nodes {
+		n := &tree.nodes[i]
+		if i < classes || n.weight == 0 || (n.mask[0]|n.mask[1])&2 != 0 {
+			continue
+		}
+		for s := range 2 {
+			n.box[s], n.mask[s], n.child[s] = rankBox(everything), ^uint64(0), leafRef(fakeID)
+		}
+		pruned++
+	}
+	require.Greater(t, pruned, 1000)
+	seen := map[uint32]int{}
+	onHit := func(id uint32, limit float64) float64 { seen[id]++; return limit }
+	tree.Query(AllClasses, everything, 2, func(id uint32) bool { seen[id]++; return true })
+	require.Len(t, seen, want)
+	for range 50 {
+		from := geom.Vec2{X: 100 * r.Float64(), Y: -1}
+		tree.RayCast(geom.Ray{Origin: from, Translation: geom.Vec2{X: 10, Y: 200}}, 0.5, 1, 2, onHit)
+		tree.BoxCast(geom.Box32{MaxX: 2, MaxY: 2}, geom.Vec2{X: 100, Y: 200 * r.Float64()}, 1, 2, onHit)
+	}
+	require.NotContains(t, seen, uint32(fakeID))
+	tree.Query(AllClasses, everything, 1, func(id uint32) bool { seen[id]++; return true })
+	require.Contains(t, seen, uint32(fakeID), "the fake leaf is found without pruning")
+}
+
+// A query of some classes finds the proxies of these classes that a query of all finds, in every
+// implementation.
+func TestQueriesOfClassesMatch(t *testing.T) {
+	for name, b := range map[string]Broadphase{"tree": NewTree(), "sweep": NewSweep(), "brute": NewBrute()} {
+		r := rand.New(rand.NewPCG(7, 9))
+		class := map[uint32]Class{}
+		unitBox := func() geom.Box32 {
+			x, y := r.Float64()*20, r.Float64()*20
+			return geom.Box{Min: geom.Vec2{X: x, Y: y}, Max: geom.Vec2{X: x + 1, Y: y + 1}}.ToBox32()
+		}
+		for id := range uint32(300) {
+			class[id] = Class(r.IntN(classes))
+			b.Insert(Proxy{ID: id, Class: class[id], Category: 1 << r.IntN(3), Box: unitBox()})
+		}
+		for range 100 {
+			box, mask := unitBox(), uint64(1+r.IntN(7))
+			var want [classes][]uint32
+			b.Query(AllClasses, box, mask, func(id uint32) bool { want[class[id]] = append(want[class[id]], id); return true })
+			for among := range AllClasses + 1 {
+				var few, got []uint32
+				for c := range Class(classes) {
+					if among.has(c) {
+						few = append(few, want[c]...)
+					}
+				}
+				slices.Sort(few)
+				b.QueryClasses(among, box, mask, func(id uint32) bool { got = append(got, id); return true })
+				slices.Sort(got)
+				require.Equal(t, few, got, name)
+				got = nil
+				b.Query(among, box, mask, func(id uint32) bool { got = append(got, id); return true })
+				slices.Sort(got)
+				require.Equal(t, few, got, name)
+			}
+		}
+	}
+}
+
+// AppendAmong finds in ranges of IDs what QueryClasses finds, and leaves a stale tree as it is.
+func TestAppendAmongMatchesQueryClasses(t *testing.T) {
+	for name, b := range map[string]Broadphase{"tree": NewTree(), "sweep": NewSweep(), "brute": NewBrute()} {
+		r := rand.New(rand.NewPCG(8, 9))
+		unitBox := func() geom.Box32 {
+			x, y := r.Float64()*20, r.Float64()*20
+			return geom.Box{Min: geom.Vec2{X: x, Y: y}, Max: geom.Vec2{X: x + 1, Y: y + 1}}.ToBox32()
+		}
+		const n = 300
+		var ids []uint32
+		var boxes []geom.Box32
+		for id := range uint32(n) {
+			b.Insert(Proxy{ID: id, Class: Class(r.IntN(classes)), Category: uint64(r.IntN(3)), Box: unitBox()})
+			ids, boxes = append(ids, id), append(boxes, unitBox())
+		}
+		b.Update(ids, boxes)
+		require.Equal(t, name == "tree", b.Stale(Moving), name)
+		for i := range 100 {
+			box, class := unitBox(), Class(i%classes)
+			var got, want []uint32
+			for lo := 0; lo < n; lo += 70 {
+				got = b.AppendAmong(got, lo, min(lo+70, n), class, box)
+			}
+			if i < classes {
+				require.Equal(t, name == "tree", b.Stale(class), name)
+			}
+			b.QueryClasses(1<<class, box, ^uint64(0), func(id uint32) bool { want = append(want, id); return true })
+			require.False(t, b.Stale(class), name)
+			slices.Sort(want)
+			require.Equal(t, want, got, name)
+		}
+	}
+}
+
+func TestCirclesOverlapMatchesDistance(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	overlapping, disjoint := 0, 0
+	for range 10000 {
+		between := geom.Vec2{X: 2*r.Float64() - 1, Y: 2*r.Float64() - 1}
+		reach := 2 * r.Float64()
+		distance := math.Hypot(between.X, between.Y)
+		if math.Abs(distance-reach) < 1e-12 {
+			continue // rounding decides
+		}
+		require.Equal(t, distance < reach, CirclesOverlap(between, reach), "%v, %v", between, reach)
+		if distance < reach {
+			overlapping++
+		} else {
+			disjoint++
+		}
+	}
+	require.Greater(t, overlapping, 2000)
+	require.Greater(t, disjoint, 2000)
+}
+
+func TestCirclesOverlapAtBounds(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		name    string
+		between geom.Vec2
+		reach   float64
+		want    bool
+	}{
+		{"one point in common", geom.Vec2{X: 3, Y: 4}, 5, true},
+		{"apart by one rounding", geom.Vec2{X: 3, Y: 4}, math.Nextafter(5, 0), false},
+		{"two points in one place", geom.Vec2{}, 0, true},
+		{"an infinite circle", geom.Vec2{X: 1e30, Y: -1e30}, inf, true},
+		{"two infinite circles, infinitely far", geom.Vec2{X: inf}, inf, true},
+		{"infinitely far", geom.Vec2{X: inf}, 1, false},
+	} {
+		require.Equal(t, c.want, CirclesOverlap(c.between, c.reach), c.name)
 	}
 }

@@ -2,6 +2,7 @@ package broadphase
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/geom"
@@ -62,4 +63,64 @@ func TestWrongUpdateLeavesListsTrue(t *testing.T) {
 	ids[1234] = 4_000_000_000
 	require.PanicsWithValue(t, "broadphase: proxy 4000000000 does not exist", func() { tree.Update(ids, boxes) })
 	tree.proxyTable.validate()
+}
+
+// Few boxes are tested one after the other. They give the pairs that a search of the trees gives.
+func TestScanFindsWhatTheTreesHave(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 41))
+	pairs := 0
+	for i := range scenarios {
+		sc := scenarios[i]
+		tree := NewTree()
+		for id := range uint32(maxScanned) {
+			tree.Insert(Proxy{ID: id, Class: Class(r.IntN(classes)), Category: 1, Box: sc.box(r)})
+		}
+		s := &tree.scratch[0]
+		found := func(search func(*searchScratch, uint32), id uint32) []uint64 {
+			s.found = s.found[:0]
+			search(s, id)
+			return slices.Sorted(slices.Values(s.found))
+		}
+		for range 20 {
+			for range 10 {
+				tree.Move(r.Uint32N(maxScanned), sc.box(r))
+			}
+			tree.Remove(7)
+			if r.IntN(2) == 0 {
+				tree.Insert(Proxy{ID: 7, Class: Moving, Category: 1, Box: sc.box(r)})
+			}
+			tree.ensureFresh(AllClasses)
+			for _, id := range tree.changed {
+				if st := tree.state[id]; st&flagPresent == 0 || st.class() == QueryOnly {
+					continue
+				}
+				want := found(tree.searchTreesFor, id)
+				require.Equal(t, want, found(tree.scanFor, id), sc.name)
+				pairs += len(want)
+			}
+			s.found = s.found[:0]
+			if tree.state[7]&flagPresent == 0 {
+				tree.Insert(Proxy{ID: 7, Class: Static, Category: 1, Box: sc.box(r)})
+			}
+			tree.Pairs(nil)
+			require.True(t, tree.pairSearch.scans)
+		}
+	}
+	require.Greater(t, pairs, 1000)
+}
+
+func TestSortKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	var buf []uint64
+	for _, n := range []int{0, 1, 2, maxComparisonSort, maxComparisonSort + 1, 1000, 70000} {
+		for _, largest := range []uint64{1, 255, 256, 70000, 1 << 32} {
+			keys := make([]uint64, n)
+			for i := range keys {
+				keys[i] = r.Uint64N(largest)<<32 | r.Uint64N(largest)
+			}
+			want := slices.Sorted(slices.Values(keys))
+			keys, buf = sortKeys(keys, buf)
+			require.True(t, slices.Equal(want, keys), "%d keys up to %d", n, largest)
+		}
+	}
 }

@@ -151,3 +151,52 @@ func TestContactsAreResortedWhenWorkerSlicesChange(t *testing.T) {
 	require.Equal(t, hashes[1], hashes[2])
 	require.Equal(t, hashes[1], hashes[4])
 }
+
+// The first tick in which very many contacts begin takes little more memory than their events, and
+// every contact has one.
+func TestManyContactsBeginAtOnce(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	const boxes = 3000
+	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}}, shape.Box(2*boxes, 1), world.ColliderDef{})
+	for i := range boxes {
+		addBody(t, w, body.Def{Position: mgl64.Vec2{2 * float64(i-boxes/2), 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	}
+	w.Tick()
+	begins := w.Events().ContactBegins
+	require.Len(t, begins, boxes)
+	require.LessOrEqual(t, cap(begins), boxes+boxes/16+32)
+	seen := map[world.Collider]bool{}
+	for _, b := range begins {
+		moving := b.ColliderA
+		if moving.Body().Type() == body.Static {
+			moving = b.ColliderB
+		}
+		require.False(t, seen[moving])
+		seen[moving] = true
+	}
+}
+
+// The rows of the contacts change no bit.
+func TestContactOrderGivesSameBits(t *testing.T) {
+	start := func() *world.World {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 2})
+		w.ParallelizeAlways()
+		addManyIslands(t, w)
+		return w
+	}
+	reference, reordered := start(), start()
+	reorderings := 0
+	for tick := range 240 {
+		reference.Tick()
+		reordered.Tick()
+		require.Equal(t, reference.Hash(), reordered.Hash(), "tick %d", tick)
+		outOfOrder := reordered.OutOfOrderContacts()
+		reordered.ReorderContacts()
+		reordered.Validate()
+		if reordered.OutOfOrderContacts() < outOfOrder {
+			require.Zero(t, reordered.OutOfOrderContacts())
+			reorderings++
+		}
+	}
+	require.Greater(t, reorderings, 3)
+}

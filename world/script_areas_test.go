@@ -1,7 +1,10 @@
 package world_test
 
 import (
+	"errors"
+
 	"github.com/carom2d/carom/area"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -121,3 +124,80 @@ func (m *eventModel) checkAreaEvents(s *script, e *world.Events) {
 // Fields of the scripts, which files name.
 func slowingAcceleration(p world.FieldPoint) mgl64.Vec2 { return p.Velocity.Mul(-0.25) }
 func slowingForce(p world.FieldPoint) mgl64.Vec2        { return p.Velocity.Mul(-0.5 * p.Mass) }
+
+// changeMedia changes the surface of a fluid or lets something explode.
+func (s *script) changeMedia() {
+	if a, ok := pick(s, s.areas); ok && s.flag() {
+		if err := a.SetSurface(s.surface()); !errors.Is(err, world.ErrNoFluid) {
+			require.NoError(s, err)
+		}
+		return
+	}
+	require.NoError(s, s.w.Explode(world.Explosion{
+		Point: s.worldPoint(), Radius: s.size(), Falloff: s.size(), ImpulsePerLength: s.number(), NoShielding: s.flag(),
+	}))
+	for hit := range s.w.ExplosionHits() {
+		require.True(s, hit.Body.Awake())
+	}
+}
+
+// appendMedium appends a wind, or a fluid if there is none yet.
+func (s *script) appendMedium(list []area.Effect) []area.Effect {
+	for _, e := range list {
+		if _, ok := e.(area.Fluid); ok {
+			return append(list, area.Wind{Velocity: s.point(), Density: s.size(), Lift: s.size(), Replace: s.flag()})
+		}
+	}
+	return append(list, area.Fluid{
+		Density: s.size(), Flow: s.point(), LinearDrag: s.size(), QuadraticDrag: s.size(), Surface: s.surface(), Replace: s.flag(),
+	})
+}
+
+// surface returns up to three points.
+func (s *script) surface() (points []mgl64.Vec2) {
+	x := s.number()
+	for range s.intN(4) {
+		points = append(points, mgl64.Vec2{x, s.number()})
+		x += s.size()
+	}
+	return points
+}
+
+// addSurface gives a material static friction, slip and rules of its own.
+func (s *script) addSurface(m *shape.Material) {
+	f := s.byte()
+	if f&3 != 3 {
+		return
+	}
+	m.StaticFriction = m.Friction + float64(f>>2&3)/4
+	m.SlipLeft, m.SlipRight = float64(f>>4&1), float64(f>>5&3)/3
+	m.FrictionCombine, m.RestitutionCombine, m.Priority = shape.Combine(s.intN(6)), shape.Combine(s.intN(6)), int8(s.byte())
+}
+
+// reconfigure changes the gravity, or something else of the configuration.
+func (s *script) reconfigure() {
+	if s.flag() {
+		require.NoError(s, s.w.SetGravity(mgl64.Vec2{s.number(), -10 + s.number()}))
+		return
+	}
+	c := s.w.Config()
+	switch s.intN(8) {
+	case 0:
+		c.SubSteps = 1 + s.intN(8)
+	case 1:
+		c.Timestep = []float64{1.0 / 60, 1.0 / 120, 1.0 / 30}[s.intN(3)]
+	case 2:
+		c.NoSleep = s.flag()
+	case 3:
+		c.NoContinuous = s.flag()
+	case 4:
+		c.SleepTime, c.SleepSpeed = float64(s.intN(4))/4, float64(s.intN(4))/16
+	case 5:
+		c.RestitutionThreshold, c.HitThreshold = float64(s.intN(4)), float64(s.intN(4))
+	case 6:
+		c.ContactHertz, c.JointHertz = float64(s.intN(4))*20, float64(s.intN(4))*30
+	default:
+		c.Workers = s.intN(4)
+	}
+	require.NoError(s, s.w.SetConfig(c))
+}

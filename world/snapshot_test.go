@@ -226,3 +226,32 @@ func TestGoldenStateHashes(t *testing.T) {
 	require.Equal(t, "{3b788d8affe6b66d 6422e3a789eddd11 5ed8e0debd8d233b d395787c2577760b 6591209bd8f2fb87 "+
 		"cf0bb894560b9a70 cda2f1365d6c45bf 8ed6598cc3bfb40a 707d20a64a16d8d9 6f4772a1cabf2542}", fmt.Sprintf("%x", s.w.StateHashes()))
 }
+
+// A restored world continues bit for bit whatever was in its scratch and in what is derived from
+// state.
+func TestRestoreReliesOnStateAlone(t *testing.T) {
+	for seed := range uint64(randomScripts) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			workers, broad := 1+int(seed%3), broadphases[seed%3]
+			s := newScript(t, randomOperations(seed+5300, 1200), workers, broad)
+			for len(s.code) > 500 {
+				s.runOperation()
+			}
+			var snapshot world.Snapshot
+			require.NoError(t, s.w.Save(&snapshot))
+			kept := s.copyFor(s.w)
+
+			code := randomOperations(seed+5300, 1200) // the first byte decides about the callbacks
+			other := newScript(t, append(code[:1:1], randomOperations(seed+5400, 900)...), workers%3+1, broad)
+			for len(other.code) > 0 {
+				other.runOperation()
+			}
+			require.Greater(t, world.FillWithRubbish(other.w, seed), 30)
+			require.NoError(t, other.w.Restore(&snapshot))
+			other.w.Validate()
+			*other = kept.copyFor(other.w)
+			require.Equal(t, s.fingerprint(), other.fingerprint())
+			requireSameTrace(t, s.traceOf(), other.traceOf(), "over rubbish")
+		})
+	}
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // goldenHistories are fingerprints of the states after each of 200 ticks and of all events
-// in their order, for all ten scenes. They change like the goldens of golden_test.go.
+// in their order, for all ten scenes. They change like the goldens of gallery_test.go.
 //
 //	2026-11-20  first values
 //	2026-11-21  contact points on arcs that do not rotate with their bodies, shared

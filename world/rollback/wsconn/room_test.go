@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/internal/leftout"
-	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/carom2d/carom/world/rollback/wsconn"
 	"github.com/coder/websocket"
@@ -34,7 +33,8 @@ func newRoom(t testing.TB, members int) (room *wsconn.Room, address string) {
 func dial(t testing.TB, address string, p rollback.Player) *wsconn.Conn {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	c := world.Must(wsconn.Dial(ctx, address, p))
+	c, err := wsconn.Dial(ctx, address, p)
+	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -61,7 +61,8 @@ func requireNext(t testing.TB, c *wsconn.Conn, from rollback.Player, packet stri
 // process of the room and others.
 func TestRoomPassesPacketsOn(t *testing.T) {
 	room, address := newRoom(t, 3)
-	host := world.Must(room.Join(0))
+	host, err := room.Join(0)
+	require.NoError(t, err)
 	a, b := dial(t, address, 1), dial(t, address, 2)
 	host.Send(1, []byte("0 to 1"))
 	requireNext(t, a, 0, "0 to 1")
@@ -108,7 +109,8 @@ func TestFullQueueLosesPackets(t *testing.T) {
 }
 
 func join(t testing.TB, room *wsconn.Room, p rollback.Player) *wsconn.Conn {
-	c := world.Must(room.Join(p))
+	c, err := room.Join(p)
+	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
