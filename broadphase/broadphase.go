@@ -24,7 +24,6 @@ const (
 	Immovable  Classes = 1<<Static | 1<<Kinematic // their proxies never pair with each other
 )
 
-// has reports whether a class is in the set.
 func (s Classes) has(c Class) bool { return s>>c&1 != 0 }
 
 // Proxy is one box as it is inserted. IDs are chosen by the caller (collider

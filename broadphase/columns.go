@@ -32,7 +32,6 @@ var (
 	_ Keeper = (*Brute)(nil)
 )
 
-// Columns adds the columns of the proxies to a list.
 func (t *proxyTable) Columns(l *column.List) {
 	l.State("boxes", column.Slice(&t.boxes).InTurns().Timed(&t.written).Watched())
 	l.State("old", column.Slice(&t.old).InTurns().Timed(&t.written))
@@ -53,7 +52,6 @@ func hashStatus(h *column.Hasher, list []status) {
 	}
 }
 
-// Root returns the table itself.
 func (t *proxyTable) Root() column.Root { return column.RootOf(t) }
 
 // BeforeRestore copies the present status of all proxies.

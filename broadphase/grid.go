@@ -81,7 +81,6 @@ type extent struct {
 // emptyExtent is the extent of nothing.
 var emptyExtent = extent{low: cell{math.MaxInt32, math.MaxInt32}, high: cell{math.MinInt32, math.MinInt32}}
 
-// add extends the extent by another.
 func (e *extent) add(f *extent) {
 	e.count += f.count
 	e.low = cell{min(e.low.x, f.low.x), min(e.low.y, f.low.y)}

@@ -63,7 +63,6 @@ func boxesOverlap(b, c geom.Box32) bool {
 	return !disjoint
 }
 
-// pairs is Broadphase.Pairs.
 func (m *model) pairs() []Pair {
 	var newPairs []Pair
 	now := m.overlapping()

@@ -60,13 +60,11 @@ func (t *Tree) allocNode() int32 {
 	return int32(len(t.nodes) - 1)
 }
 
-// freeNode puts a node on the free list.
 func (t *Tree) freeNode(n int32) {
 	t.nodes[n] = node{parent: childSlot(t.freeHead)}
 	t.freeHead = n
 }
 
-// setParent records the slot that a child is in.
 func (t *Tree) setParent(c ref, p childSlot) {
 	switch {
 	case c.inner():
@@ -86,7 +84,6 @@ const (
 	oneLeaf    weight = 1 << heightBits
 )
 
-// leaves returns the number of leaves.
 func (w weight) leaves() int { return int(w >> heightBits) }
 
 // height returns the height, zero for a leaf.
@@ -97,7 +94,6 @@ func (w weight) join(v weight) weight {
 	return (w&^(oneLeaf-1) + v&^(oneLeaf-1)) | weight(min(1+max(w.height(), v.height()), maxHeight))
 }
 
-// weightOf returns the weight of a reference.
 func (t *Tree) weightOf(c ref) weight {
 	switch {
 	case c.inner():
@@ -113,7 +109,6 @@ func (t *Tree) updateWeight(nd *node) {
 	nd.weight = t.weightOf(nd.child[0]).join(t.weightOf(nd.child[1]))
 }
 
-// clearSlot empties a slot.
 func (n *node) clearSlot(slot int) {
 	n.box[slot], n.mask[slot], n.child[slot] = emptyIntBox, 0, noChild
 }

@@ -148,10 +148,8 @@ func (t *Tree) planPairSearch() {
 	}
 }
 
-// Stages returns the number of stages.
 func (p *pairSearch) Stages() int { return stageCount }
 
-// Blocks returns the number of blocks of a stage.
 func (p *pairSearch) Blocks(stage int) int {
 	t := p.t
 	switch {
@@ -171,7 +169,6 @@ func (p *pairSearch) Blocks(stage int) int {
 	return 1
 }
 
-// Do runs one block of a stage.
 func (p *pairSearch) Do(stage, block, worker int) {
 	t := p.t
 	s := &t.scratch[worker]

@@ -34,7 +34,6 @@ const (
 // movingStatus is the status of Moving proxies, without the flags that change.
 const movingStatus = flagPresent | status(Moving)
 
-// class returns the class part.
 func (s status) class() Class { return Class(s & classMask) }
 
 // proxyTable holds the proxies of an implementation, in columns by ID.
@@ -115,7 +114,6 @@ func (t *proxyTable) AppendAmong(dst []uint32, lo, hi int, class Class, box geom
 	return dst
 }
 
-// Len returns the number of proxies.
 func (t *proxyTable) Len() int {
 	n := 0
 	for _, of := range t.count {
@@ -131,7 +129,6 @@ func (t *proxyTable) Invalidate(id uint32) {
 	t.markChanged(id)
 }
 
-// has reports whether an ID is in use.
 func (t *proxyTable) has(id uint32) bool {
 	return uint(id) < uint(len(t.state)) && t.state[id]&flagPresent != 0
 }
@@ -152,7 +149,6 @@ func (t *proxyTable) markChanged(id uint32) {
 	}
 }
 
-// add adds a proxy to the columns.
 func (t *proxyTable) add(p Proxy) {
 	if t.has(p.ID) {
 		panic(fmt.Sprintf("broadphase: proxy %d exists already", p.ID))
@@ -174,7 +170,6 @@ func (t *proxyTable) add(p Proxy) {
 	t.markChanged(p.ID)
 }
 
-// setBox gives a proxy a new box.
 func (t *proxyTable) setBox(id uint32, box geom.Box32) {
 	t.mustHave(id)
 	checkBox(id, box)

@@ -20,7 +20,6 @@ func (t *Tree) QueryClasses(among Classes, box geom.Box32, mask uint64, visit fu
 	t.queryTrees(among, box, mask, visit)
 }
 
-// queryTrees visits the trees of some classes.
 func (t *Tree) queryTrees(among Classes, box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	checkClasses(among)
 	for class := range Class(classes) {

@@ -44,7 +44,6 @@ var scenarios = []scenario{
 	{name: "heavy churn", count: 60, half: 6, smallest: 0.5, largest: 1, immovable: 0.2, moving: 0.7, moved: 0.5, step: 1, churn: 40},
 }
 
-// box returns a new box.
 func (s *scenario) box(r *rand.Rand) geom.Box32 {
 	b := randomBox(r, s.half, s.smallest, s.largest)
 	if r.Float64() >= s.special {
@@ -70,7 +69,6 @@ func (s *scenario) box(r *rand.Rand) geom.Box32 {
 	return b
 }
 
-// class returns a random class.
 func (s *scenario) class(r *rand.Rand) Class {
 	switch f := r.Float64(); {
 	case f < s.immovable/2:
@@ -116,7 +114,6 @@ func (s *scenario) advance(r *rand.Rand, g *harness) {
 	}
 }
 
-// change makes one random call.
 func (s *scenario) change(r *rand.Rand, g *harness) {
 	id := uint32(r.IntN(s.count * 5 / 4))
 	if _, ok := g.model.proxies[id]; !ok {

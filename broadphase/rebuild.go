@@ -73,7 +73,6 @@ func (t *Tree) collectSubtree(n int32) {
 	}
 }
 
-// add adds a leaf.
 func (b *builder) add(id uint32, leafBox geom.Box32) {
 	box := rankBox(leafBox)
 	b.leaves = append(b.leaves, buildLeaf{
@@ -109,7 +108,6 @@ func (b *builder) sortNodes(nodeCount int) {
 	}
 }
 
-// nextNode returns the next node to use.
 func (b *builder) nextNode() int32 {
 	b.used++
 	return b.nodes[b.used-1]

@@ -56,7 +56,6 @@ func restoreAtRandom(t *testing.T, name string, b Broadphase, ids uint32) {
 	}
 }
 
-// changeAtRandom changes a proxy in the broadphase and in the model.
 func changeAtRandom(b Broadphase, model map[uint32]Proxy, rng *rand.Rand, id uint32) {
 	p, present := model[id]
 	box, class, category := randomBox(rng, 20, 0.5, 4), Class(rng.IntN(classes)), uint64(1+rng.IntN(3))

@@ -38,7 +38,6 @@ type edge struct {
 	id    uint32
 }
 
-// edgeLess is the order of edges.
 func edgeLess(a, b edge) bool {
 	switch {
 	case a.level != b.level:
@@ -60,7 +59,6 @@ const (
 	infiniteLevel = levels - 1
 )
 
-// rowHeight returns the height of the rows of a level.
 func rowHeight(level int32) float64 { return math.Ldexp(1, int(level)+minExponent) }
 
 // edgeOf returns the edge of a box.
@@ -102,14 +100,12 @@ func NewSweep() *Sweep {
 	return s
 }
 
-// add puts an edge into the order.
 func (o *order) add(e edge) {
 	o.tree.ReplaceOrInsert(e)
 	o.count[e.level]++
 	o.used[e.level/64] |= 1 << (e.level % 64)
 }
 
-// remove takes an edge out.
 func (o *order) remove(e edge) {
 	o.tree.Delete(e)
 	if o.count[e.level]--; o.count[e.level] == 0 {

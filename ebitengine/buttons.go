@@ -59,7 +59,6 @@ func (g *Game) drawButtons(p *draw.Palette) {
 	}
 }
 
-// keyLabel is the text on the button of a key.
 func keyLabel(key ebiten.Key) string {
 	switch key {
 	case ebiten.KeyArrowLeft:

@@ -66,7 +66,6 @@ func (m *mesh) border(style draw.Style, width float32) {
 	m.stroke(style, width)
 }
 
-// stroke adds the outline.
 func (m *mesh) stroke(style draw.Style, width float32) {
 	if style.Stroke.A == 0 {
 		return

@@ -242,7 +242,6 @@ func (s *Stage) endAllContacts(slot state.JointSlot) {
 	}
 }
 
-// endContacts ends the contacts between two bodies.
 func (s *Stage) endContacts(a, b state.BodySlot) {
 	for _, contact := range s.ContactsOf(a) {
 		if s.p.Contacts.Other(contact, a) == b {

@@ -89,10 +89,8 @@ const (
 	linkStageCount
 )
 
-// Stages returns the number of stages.
 func (t *linkTask) Stages() int { return linkStageCount }
 
-// Blocks returns the number of blocks of a stage.
 func (t *linkTask) Blocks(stage int) int {
 	if stage == linkStageChanges {
 		return 3
@@ -100,7 +98,6 @@ func (t *linkTask) Blocks(stage int) int {
 	return t.Solver.RecolorBlocks(len(t.transition.linking))
 }
 
-// Do runs a block of a stage.
 func (t *linkTask) Do(stage, block, _ int) {
 	s := (*Stage)(t)
 	changes := s.transition.linking

@@ -12,7 +12,6 @@ func (s *Stage) Wake(slot state.BodySlot) {
 	}
 }
 
-// wakeBodies wakes all bodies of a joint.
 func (s *Stage) wakeBodies(slot state.JointSlot) {
 	a, b := s.Joints.Pair(slot)
 	s.Wake(a)

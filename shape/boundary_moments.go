@@ -102,7 +102,6 @@ func (w *boundaryIntegrator) converged(whole, a, b moments) bool {
 		math.Abs(whole.second-a.second-b.second) <= w.secondTolerance
 }
 
-// parabola returns the moments of the parabola from p to q.
 func parabola(p, q boundaryPoint) moments {
 	// The tangents meet at p + s t with t along p's tangent and
 	// (p + s t - q) . q.normal = 0.

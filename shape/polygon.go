@@ -33,7 +33,6 @@ func (p Polygon) data() *polygonData {
 	return p.ptr
 }
 
-// invalidPolygon returns a Polygon with the given error.
 func invalidPolygon(err error) Polygon { return Polygon{&polygonData{err: err}} }
 
 // Box returns a rectangle around the origin with half extents hx and hy.

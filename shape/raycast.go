@@ -130,7 +130,6 @@ func (c Convex) castPolygon(ray geom.Ray, squared float64) (hit RayResult, ok bo
 	return RayResult{Fraction: near, Point: ray.At(near), Normal: normals[face]}, true
 }
 
-// insideHit is the hit of a ray that begins inside.
 func insideHit(ray geom.Ray) RayResult {
 	u, _ := ray.Translation.Unit()
 	return RayResult{Point: ray.Origin, Normal: u.Neg(), Inside: true}

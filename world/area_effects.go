@@ -32,7 +32,6 @@ type areaStage interface {
 	End()
 }
 
-// useAreas makes the stage of areas.
 func (w *World) useAreas() {
 	if w.areaStage == nil {
 		w.areaStage = areas.New(&w.pipeline, &w.areas, &w.params, w.areaCalls())

@@ -128,7 +128,6 @@ func (b Body) slot() state.BodySlot {
 	return b.w.bodies.SlotOf(b.id)
 }
 
-// row returns the body's row.
 func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
 // beginChange begins a change of the world for a call that changes the body. It returns the slot

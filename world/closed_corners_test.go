@@ -32,7 +32,6 @@ func (c *cornerThrow) String() string {
 	return fmt.Sprintf("%+v", *c)
 }
 
-// newCornerThrow returns the throw of a seed.
 func newCornerThrow(seed uint64) *cornerThrow {
 	r := rng{rand.New(rand.NewPCG(seed, 1401))}
 	c := &cornerThrow{

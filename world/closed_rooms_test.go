@@ -61,7 +61,6 @@ var roomShapes = []struct {
 	{"custom box", func(s float64) shape.Support { return supportOnly{shape.Box(s, s/2)} }},
 }
 
-// newWalledRoom returns the room of a seed.
 func newWalledRoom(seed uint64) *walledRoom {
 	r := rng{rand.New(rand.NewPCG(seed, 1402))}
 	room := &walledRoom{walls: closedRoomWalls[r.IntN(len(closedRoomWalls))], bodies: r.IntN(2) == 0, thick: r.between(0.1, 0.5), gravity: -10 * float64(r.IntN(2))}
@@ -102,7 +101,6 @@ func (c *walledRoom) clearance() float64 {
 	return nearest
 }
 
-// build puts the walls into a world.
 func (c *walledRoom) build(t testing.TB, w *world.World) {
 	wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	if c.walls == "chain" {

@@ -121,7 +121,6 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 	}
 }
 
-// contactPosition returns the position of a contactPoint.
 func (w *World) contactPosition(pair *state.ContactPair, p *state.SolverPoint) geom.Vec2 {
 	poses := w.bodies.LastPose
 	if w.manifoldsAtPose {

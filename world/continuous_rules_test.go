@@ -127,7 +127,6 @@ func TestFilterRunsOnCallersGoroutine(t *testing.T) {
 	require.Positive(t, asked)
 }
 
-// goroutineID returns the number of the current goroutine.
 func goroutineID() int {
 	var buf [64]byte
 	field := bytes.Fields(buf[:runtime.Stack(buf[:], false)])[1]

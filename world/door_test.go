@@ -209,7 +209,6 @@ type lookingConstraint struct{ read func() }
 
 func (c lookingConstraint) Measure(m *joint.ConstraintContext) { c.read() }
 
-// zerosFor returns zero arguments for a function.
 func zerosFor(f reflect.Value) (in []reflect.Value) {
 	n := f.Type().NumIn()
 	if f.Type().IsVariadic() {

@@ -121,7 +121,6 @@ func (x *eventIndex) index(e *Events, version uint64) {
 	x.version.Store(version)
 }
 
-// appendEntries appends the entries of the events of one kind.
 func (x *eventIndex) appendEntries(kind eventKind, owners []eventOwners) {
 	for i, bodies := range owners {
 		for side, b := range bodies {
@@ -154,7 +153,6 @@ func (x Hit) seenFrom(side uint8) Hit {
 	return x
 }
 
-// events returns the events of the body in one list of Events.
 func (b Body) events(kind eventKind) []eventEntry {
 	b.slot() // a handle that may not be used panics
 	return b.w.eventIndex.of(&b.w.events, b.w.eventsVersion, b.id, kind)

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// explosionHits returns what the last explosion has hit.
 func explosionHits(w *world.World) []world.ExplosionHit { return slices.Collect(w.ExplosionHits()) }
 
 // integral is the midpoint rule with many points.

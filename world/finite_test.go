@@ -90,7 +90,6 @@ func (n *numberWalk) findInSequence(v reflect.Value) (path string, f float64) {
 	return path, f
 }
 
-// someCollider returns the first collider of a world.
 func someCollider(w *world.World) world.Collider {
 	for b := range w.Bodies() {
 		for c := range b.Colliders() {

@@ -259,7 +259,6 @@ func FuzzWorld(f *testing.F) {
 	})
 }
 
-// randomOperations returns bytes at random.
 func randomOperations(seed uint64, n int) []byte {
 	r := rand.New(rand.NewPCG(seed, 0xca70))
 	code := make([]byte, n)

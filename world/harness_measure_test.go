@@ -18,7 +18,6 @@ var (
 	inf = math.Inf(1)
 )
 
-// runTicks runs some ticks.
 func runTicks(w *world.World, n int) {
 	for range n {
 		w.Tick()

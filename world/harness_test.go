@@ -43,7 +43,6 @@ func newWorld(t testing.TB, c world.Config) *world.World {
 	return w
 }
 
-// addBody makes a body with one shape.
 func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b := world.Must(w.CreateBody(def))
 	world.Must(b.Attach(s, c))

@@ -57,7 +57,6 @@ func (w *World) BodyByKey(key uint64) (Body, bool) {
 	return Body{}, false
 }
 
-// areaAt returns the handle of a slot.
 func (w *World) areaAt(slot state.AreaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
 
 // AreaByID returns the handle of an area, which may no longer be valid.

@@ -162,7 +162,6 @@ func TestSwappedBodiesMoveAlike(t *testing.T) {
 	}
 }
 
-// hingeToGround hinges a point of a body to the ground.
 func hingeToGround(w *world.World, b world.Body, local mgl64.Vec2) world.Joint {
 	return world.Must(w.CreateRevolute(w.Ground(), b, world.RevoluteAt(w.Ground(), b, b.WorldPoint(local)))).Joint
 }

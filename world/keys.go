@@ -34,7 +34,6 @@ func (k *keyIndex) remove(key uint64) {
 	}
 }
 
-// find returns the body with a key, or zero.
 func (k *keyIndex) find(key uint64, bodies *state.Bodies) BodyID {
 	k.mu.Lock()
 	defer k.mu.Unlock()

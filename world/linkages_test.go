@@ -20,7 +20,6 @@ func addBar(t *testing.T, w *world.World, from, to mgl64.Vec2) world.Body {
 		shape.Box(along.Len()/2, 0.05), world.ColliderDef{Filter: untouchable})
 }
 
-// addPin pins two bodies together at a point.
 func addPin(w *world.World, a, b world.Body, at mgl64.Vec2) {
 	world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, at)))
 }

@@ -80,7 +80,6 @@ func newOneWayTrial(t *testing.T, newWorld func(testing.TB, world.Config) *world
 	return c
 }
 
-// throw makes the body.
 func (c *oneWayTrial) throw(t *testing.T, r rng, def body.Def) {
 	material := shape.Material{Friction: r.Float64(), Restitution: 0.8 * float64(r.IntN(2))}
 	collider := world.ColliderDef{Material: &material}

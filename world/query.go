@@ -53,7 +53,6 @@ func (f *QueryFilter) classes() broadphase.Classes {
 	return among
 }
 
-// queryAccepts reports whether a query may find a collider.
 func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	link := &s.shapes.Link[c]
 	if link.Flags&state.ColliderSensor != 0 && !f.Sensors || link.Flags&state.ColliderStatic != 0 && f.NoStatic {

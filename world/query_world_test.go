@@ -46,7 +46,6 @@ func collidersOf(w *world.World, f world.QueryFilter) (list []world.Collider) {
 	return list
 }
 
-// placed returns the shape of a collider where it is.
 func placed(c world.Collider) world.PlacedShape {
 	return world.ShapeAt(newConvex(c.Shape()), c.Body().Position(), c.Body().Angle())
 }

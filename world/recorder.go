@@ -61,7 +61,6 @@ func (r *recorder) flush() {
 	r.since = r.ticks
 }
 
-// call begins the record of a call.
 func (r *recorder) call(c recording.Call) callRecorder {
 	r.place = len(r.log)
 	r.log = tape.Record(r.log)

@@ -8,7 +8,6 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// compileArea compiles the shape of an area.
 func (w *World) compileArea(s shape.Support) (shape.Convex, error) {
 	if w.recording == nil {
 		return shape.New(s)

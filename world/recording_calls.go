@@ -138,7 +138,6 @@ func (p *replay) call(function any, a *tape.Items) {
 	}
 }
 
-// argument reads an argument of a type.
 func (p *replay) argument(t reflect.Type, a *tape.Items) reflect.Value {
 	switch t {
 	case reflect.TypeFor[*World]():

@@ -60,7 +60,6 @@ func (r *recorder) subscriptionTree() []any {
 	return list
 }
 
-// beginTick records that the stages of a tick begin.
 func (r *recorder) beginTick() { r.call(recording.Tick) }
 
 // endTick records a hash of the motion after a tick. Every hashTicks ticks it records the hashes of

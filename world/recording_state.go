@@ -52,7 +52,6 @@ func (p *replay) names() *Names {
 	return n
 }
 
-// restoreState restores a recorded state into the world of the replay.
 func (p *replay) restoreState(state []byte) error {
 	in := bytes.NewReader(state)
 	w, _, err := decodeWorld(in, p.names())
@@ -105,7 +104,6 @@ func newStateEncoder() *stateEncoder {
 	return x
 }
 
-// Encode returns the state as a file.
 func (s *savedState) Encode() ([]byte, error) { return s.in.encode((*Snapshot)(&s.keptState), s.names) }
 
 // Done lets another state be saved here. A world that is forgotten is collected then.

@@ -70,13 +70,11 @@ func (x replayedWorld) BeginStep(_ bool, dt float64) {
 	w.accumulator += dt
 }
 
-// EndStep ends it.
 func (x replayedWorld) EndStep(accumulator float64) {
 	x.p.w.accumulator = accumulator
 	x.p.w.leaveStep()
 }
 
-// RunTick runs a tick.
 func (x replayedWorld) RunTick(single bool, n int) {
 	if single {
 		x.p.w.singleTick()

@@ -163,7 +163,6 @@ func (p *replay) joint(a *tape.Items) Joint {
 	}
 }
 
-// otherWorld returns a world that is not the world of the replay.
 func (p *replay) otherWorld() *World {
 	if p.foreign == nil {
 		p.foreign = Must(New(Config{Workers: 1}))

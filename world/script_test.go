@@ -146,7 +146,6 @@ func (s *script) collider() world.ColliderDef {
 	return d
 }
 
-// runOperation runs one operation.
 func (s *script) runOperation() {
 	switch op := s.intN(30); op {
 	case 0, 1, 2:

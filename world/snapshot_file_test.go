@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// encoded returns the file of a world.
 func encoded(t testing.TB, w *world.World, n *world.Names) []byte {
 	t.Helper()
 	var s world.Snapshot

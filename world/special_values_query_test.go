@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// allShapes are shapes of all kinds.
 func allShapes() []shape.Support {
 	triangle, err := shape.NewPolygon([]mgl64.Vec2{{-1, 0}, {1, 0}, {0, 1}}, 0.1)
 	if err != nil {

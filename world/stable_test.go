@@ -177,7 +177,6 @@ type keyedWorld struct {
 	chain     world.Chain
 }
 
-// newBody makes a body with its colliders.
 func (w *keyedWorld) newBody(b keyedBody) {
 	made := world.Must(w.CreateBody(b.def))
 	w.bodies[b.def.Key] = made
@@ -223,7 +222,6 @@ func (l *keyedLevel) newGear(w *keyedWorld, i int) {
 	world.Must(w.CreateGear(w.joints[l.turning[i]], w.joints[l.turning[i+1]], joint.Gear{Ratio: 2}))
 }
 
-// addAreas makes the areas, in their order.
 func (w *keyedWorld) addAreas() {
 	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Box(3, 1), Position: mgl64.Vec2{4, 1}, Effects: []area.Effect{
 		area.Fluid{Density: 2, LinearDrag: 1}}}))

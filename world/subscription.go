@@ -152,7 +152,6 @@ func (s *subscriptions) drop(owner uint64, isBody bool) {
 	}
 }
 
-// has reports whether there is a subscription of a key.
 func (s *subscriptions) has(key subscriptionKey) bool {
 	if s.count == 0 {
 		return false
@@ -284,7 +283,6 @@ func (s *subscriptions) collectCalls(e *Events, kind eventKind, i int) {
 	}
 }
 
-// colliders returns the two colliders of an event.
 func (e *Events) colliders(kind eventKind, i int) [2]Collider {
 	switch kind {
 	case contactBegins:

@@ -57,7 +57,6 @@ func NewJob(p *plan.Plan, out, state string, threads int) (Job, error) {
 	return j, nil
 }
 
-// blocks returns the number of blocks of a number of runs.
 func (j *Job) blocks(runs int) int { return (runs + j.Block - 1) / j.Block }
 
 // experiments caches the experiments that this process has parsed, because a worker gets the same
@@ -67,7 +66,6 @@ var experiments = struct {
 	byPlan map[[sha256.Size]byte]*simulate.Experiment
 }{byPlan: map[[sha256.Size]byte]*simulate.Experiment{}}
 
-// experiment returns the experiment of the job.
 func (j *Job) experiment() (*simulate.Experiment, error) {
 	experiments.Lock()
 	defer experiments.Unlock()
@@ -123,7 +121,6 @@ func (s *session) failure() error {
 
 var sessions sync.Map
 
-// session returns the session of this attempt.
 func (j *Job) session() *session {
 	if s, ok := sessions.Load(j.Session); ok {
 		return s.(*session)

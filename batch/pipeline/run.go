@@ -54,7 +54,6 @@ func Run(ctx context.Context, j Job, o Options) error {
 	}
 }
 
-// runOnce runs the pipeline once.
 func runOnce(ctx context.Context, j Job, o Options, all int) error {
 	at := j.begin()
 	defer sessions.Delete(j.Session)

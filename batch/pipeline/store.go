@@ -69,8 +69,6 @@ func (s *store) keepRows(block int, data []byte) error {
 // Load, Save and Remove implement simulate.Keeper.
 func (s *store) Load(run int) []byte { return s.read(s.runPath(run)) }
 
-// Save keeps a run.
 func (s *store) Save(run int, data []byte) error { return s.write(s.runPath(run), data) }
 
-// Remove forgets a run.
 func (s *store) Remove(run int) { files.Remove(s.ctx, s.runPath(run)) }

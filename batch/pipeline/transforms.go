@@ -25,7 +25,6 @@ func init() {
 	}
 }
 
-// build adds the job to a pipeline.
 func build(s beam.Scope, j Job) {
 	blocks := beam.ParDo(s.Scope("blocks"), &blocksFn{Job: j}, beam.Impulse(s))
 	rows := beam.ParDo(s.Scope("run"), &runFn{Job: j}, beam.Reshuffle(s, blocks))
@@ -58,7 +57,6 @@ var planted func(run int)
 // runs counts runs for the status pages of runners.
 var runs = beam.NewCounter("carom", "runs")
 
-// ProcessElement emits the rows of a block.
 func (f *runFn) ProcessElement(ctx context.Context, block int, emit func([]byte)) (err error) {
 	defer func() { f.Job.session().note(fmt.Sprint("block ", block), err) }()
 	e, err := f.Job.experiment()

@@ -12,7 +12,6 @@ func field(axis int, name string) string { return fmt.Sprintf("parameters[%d].%s
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// check returns the first error of an axis.
 func (a *Axis) check(kind Kind, i int) error {
 	for j, x := range a.Values {
 		if !finite(x) {

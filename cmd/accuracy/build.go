@@ -27,14 +27,12 @@ func newSleepyWorld() *world.World {
 	return world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, Workers: 1}))
 }
 
-// add makes a body with one collider.
 func add(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b := world.Must(w.CreateBody(def))
 	world.Must(b.Attach(s, c))
 	return b
 }
 
-// addStatic makes a static body with one collider.
 func addStatic(w *world.World, at mgl64.Vec2, angle float64, s shape.Support, c world.ColliderDef) world.Body {
 	return add(w, body.Def{Type: body.Static, Position: at, Angle: angle}, s, c)
 }
@@ -44,7 +42,6 @@ func addFloor(w *world.World, c world.ColliderDef) {
 	addStatic(w, mgl64.Vec2{0, -1}, 0, shape.Box(100, 1), c)
 }
 
-// surface is a collider with a friction and a restitution.
 func surface(friction, restitution float64) world.ColliderDef {
 	return world.ColliderDef{Material: &shape.Material{Friction: friction, Restitution: restitution}}
 }
@@ -60,7 +57,6 @@ func ghost(density float64) world.ColliderDef {
 	return world.ColliderDef{Density: density, Filter: shape.Filter{Category: 2, Mask: 1 << 40}}
 }
 
-// ticks returns the number of ticks in a time.
 func ticks(seconds float64) int { return int(math.Round(seconds / dt)) }
 
 func runSeconds(w *world.World, seconds float64) {

@@ -107,7 +107,6 @@ func (f *figure) miss() float64 {
 	return max(f.Low-f.Value, f.Value-f.High)
 }
 
-// bound returns the bounds as text.
 func (f *figure) bound() string {
 	unit := f.unit()
 	switch {

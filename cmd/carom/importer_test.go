@@ -44,7 +44,6 @@ func TestLevelsGoThroughTheImporter(t *testing.T) {
 	succeed(t, "check", "level.svg")
 }
 
-// hashLine returns the line of a report with the fingerprint.
 func hashLine(report string) string {
 	for line := range strings.Lines(report) {
 		if strings.Contains(line, "hash") || strings.Contains(line, "fingerprint") {

@@ -59,7 +59,6 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	return o, o.check(stdout, sceneFile(o.scene))
 }
 
-// addPictures adds the flags of pictures.
 func (o *options) addPictures(set *flag.FlagSet) {
 	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
 	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")

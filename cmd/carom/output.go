@@ -61,7 +61,6 @@ func (o *outputs) create(name string) (*output, error) {
 	return created, nil
 }
 
-// openDescriptor returns an open descriptor of the process as a file.
 func openDescriptor(descriptor int, name string) (file *os.File, shared bool) {
 	switch descriptor {
 	case 1:
@@ -137,7 +136,6 @@ func (f *output) write(encode func(io.Writer) error) error {
 	return nil
 }
 
-// writeBytes writes data as the whole output.
 func (f *output) writeBytes(data []byte) error {
 	return f.write(func(w io.Writer) error { _, err := w.Write(data); return err })
 }

@@ -142,7 +142,6 @@ func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 	return o, o.check(stdout, namedFile{"the recording", o.file})
 }
 
-// openRecording opens a recording by its name.
 func openRecording(name string) (*record.Recording, func(), error) {
 	file, err := os.Open(name)
 	if err != nil {

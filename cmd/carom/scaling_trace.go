@@ -200,7 +200,6 @@ func (t sceneTrace) serialShare() float64 {
 	return float64(serial) / float64(max(total, 1))
 }
 
-// serialByStage returns the serial time of each stage of the tick.
 func (t sceneTrace) serialByStage() []time.Duration {
 	sums := make([]time.Duration, len(tickStages))
 	for i := range t {

@@ -73,7 +73,6 @@ type tab struct {
 	errors []string
 }
 
-// open opens an address in a tab of a size.
 func open(t *testing.T, browser context.Context, address string, width, height int64, actions ...chromedp.Action) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -126,7 +125,6 @@ func (p *tab) run(actions ...chromedp.Action) {
 	require.NoError(p.t, chromedp.Run(p.ctx, actions...))
 }
 
-// value evaluates an expression in the page.
 func value[T any](p *tab, expression string) (v T) {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(expression, &v, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// drop drops files on the page.
 func (p *tab) drop(files ...string) {
 	p.t.Helper()
 	list := [][2]string{}

@@ -106,7 +106,6 @@ func tapped(button string, xy ...float64) func(p *tab) {
 	}
 }
 
-// tapAt taps a pixel.
 func (p *tab) tapAt(x, y float64) {
 	p.t.Helper()
 	for _, points := range [][]*input.TouchPoint{{{X: x, Y: y, ID: 1}}, {}} {

@@ -86,7 +86,6 @@ func newCar(w *world.World) (world.Body, [2]world.Wheel) {
 	return car, wheelJoints
 }
 
-// drive sets the motors of the wheels.
 func drive(wheelJoints [2]world.Wheel, speed float64) {
 	for _, a := range wheelJoints {
 		world.Check(a.Edit(func(d *joint.Wheel) { d.MotorSpeed, d.MaxMotorTorque = speed, 12 }))

@@ -19,7 +19,6 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// blocks returns the code blocks of a language.
 func blocks(text, language string) []string {
 	var found []string
 	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(text, -1) {

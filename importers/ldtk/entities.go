@@ -61,7 +61,6 @@ type pendingJoint struct {
 	out   Entity
 }
 
-// addEntities makes the bodies of a layer.
 func (b *builder) addEntities() error {
 	for i := range b.layer.Entities {
 		e := &b.layer.Entities[i]
@@ -138,7 +137,6 @@ func (b *builder) warnIdle(e *entityObject) {
 	}
 }
 
-// addBody makes a body of an entity's rectangle.
 func (b *builder) addBody(e *entityObject, out *Entity, center mgl64.Vec2) error {
 	def := body.Def{Position: out.Position, Name: e.Identifier}
 	surface := level.NewSurface()

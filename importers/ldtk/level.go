@@ -151,7 +151,6 @@ func (b *builder) place(entity string) level.Place {
 	return level.Place{Level: b.here.Identifier, Layer: b.layer.Identifier, Entity: entity}
 }
 
-// fail returns an error with its place.
 func (b *builder) fail(entity string, err error) error {
 	at := b.place(entity)
 	at.File = b.p.file

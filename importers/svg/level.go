@@ -103,7 +103,6 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 	return out, nil
 }
 
-// create makes bodies or joints.
 func (b *builder) create(list []*pending, make func(*pending) error) error {
 	for _, p := range list {
 		if err := make(p); err != nil {
@@ -231,7 +230,6 @@ func (b *builder) takeProperty(p *pending, s *level.Surface, how *lineStyle, q p
 	return err
 }
 
-// sharedBody returns the body of a group.
 func (b *builder) sharedBody(g *group) (*pending, error) {
 	if p := b.groups[g]; p != nil {
 		return p, nil
@@ -274,7 +272,6 @@ func (b *builder) object(p *pending, at mgl64.Vec2, of world.Body) {
 	b.level.Objects = append(b.level.Objects, o)
 }
 
-// addBody makes a body of forms.
 func (b *builder) addBody(p *pending) error {
 	if _, ok := find(p.properties, "body"); !ok {
 		p.def.Type = body.Static

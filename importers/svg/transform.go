@@ -14,7 +14,6 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// apply returns the image of a point.
 func (m matrix) apply(p mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{
 		float64(m.a*p[0]) + float64(m.c*p[1]) + m.e,

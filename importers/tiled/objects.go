@@ -108,7 +108,6 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 	return nil
 }
 
-// objectShapes returns the shapes of an object in the frame of its body.
 func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
 	half := b.Vector(f.width/2, f.height/2)
 	switch {

@@ -87,7 +87,6 @@ func Read(files fs.FS, name string) (*Map, error) {
 // the editor wrote last.
 func (m *Map) Size() (columns, rows int) { return m.document.Width.value, m.document.Height.value }
 
-// decode reads the element of a file.
 func (m *Map) decode(files fs.FS, name string, element any) error {
 	data, err := level.ReadFile(files, name, min(maxFileBytes, maxAllBytes-m.bytes))
 	m.bytes += int64(len(data))

@@ -44,7 +44,6 @@ type emitter struct {
 // The frame holds columns that do not fit in the registers.
 const spillSlotCount = 18
 
-// write writes the function.
 func (k kernel) write(l *layout) {
 	e := &emitter{layout: l, kernel: k, arguments: describe(k.name+"Vector", k.args, k.pkg, k.call), state: structOf(l.state, "BodyState")}
 	asm.Attributes(attr.NOSPLIT)
@@ -95,7 +94,6 @@ func (e *emitter) column(field string) operand.Mem {
 	return operand.Mem{Base: e.bundle, Disp: offset(structOf(e.pkg, e.header), field)}
 }
 
-// companionColumn returns a column of the companion of the bundle.
 func (e *emitter) companionColumn(field string) operand.Mem {
 	return operand.Mem{Base: e.companionAt, Disp: offset(structOf(e.pkg, e.companionStruct), field)}
 }

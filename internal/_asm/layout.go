@@ -77,7 +77,6 @@ func loadPackage(folder string, names ...string) *types.Package {
 	return pkg
 }
 
-// structOf returns a struct by name.
 func structOf(pkg *types.Package, name string) *types.Struct {
 	object := pkg.Scope().Lookup(name)
 	if object == nil {
@@ -86,7 +85,6 @@ func structOf(pkg *types.Package, name string) *types.Struct {
 	return object.Type().Underlying().(*types.Struct)
 }
 
-// offset returns the offset of a field in a struct.
 func offset(s *types.Struct, field string) int {
 	fields := make([]*types.Var, s.NumFields())
 	for i := range fields {

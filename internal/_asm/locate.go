@@ -103,7 +103,6 @@ func (e *locateEmitter) of(name string) operand.Mem {
 	return operand.Mem{Base: e.entry, Disp: offset(structOf(e.broadphase, "entry"), name)}
 }
 
-// row returns the row of a level.
 func (e *locateEmitter) row(name string, level reg.Register) operand.Mem {
 	m := e.at(name)
 	m.Index, m.Scale = level, 1

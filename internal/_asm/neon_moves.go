@@ -158,7 +158,6 @@ func (b *neonBody) branch(opcode, label string) {
 	b.line("%s %s", name, label)
 }
 
-// immediate returns a constant.
 func (b *neonBody) immediate(o operand.Op) string {
 	switch o := o.(type) {
 	case operand.U8:
@@ -201,7 +200,6 @@ func (b *neonBody) change(name string, x, y operand.Op, size int) {
 	b.line("%s R%d, %s", store, temporary, place)
 }
 
-// moveInteger moves 4 or 8 bytes.
 func (b *neonBody) moveInteger(from, to operand.Op, size int) {
 	load, store := "MOVD", "MOVD"
 	if size == 4 {

@@ -339,7 +339,6 @@ func (e *rectangleEmitter) storeCounts() {
 	}
 }
 
-// signOf returns one with the sign of x.
 func (e *rectangleEmitter) signOf(x vec) vec {
 	return or(and64(x, e.constant("sign")), e.constant("one"))
 }

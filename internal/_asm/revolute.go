@@ -27,7 +27,6 @@ func writeRevolutes(l *layout) {
 // hasAngle reports whether the joints have springs, motors or limits.
 func (e *emitter) hasAngle() bool { return e.companion != "" }
 
-// strengthColumn returns a column of the strengths of the bundle.
 func (e *emitter) strengthColumn(field string) operand.Mem {
 	return operand.Mem{Base: e.strength, Disp: offset(structOf(e.pkg, "strengthBundle"), field)}
 }
@@ -123,7 +122,6 @@ type softColumns struct{ bias, mass, impulseScale operand.Mem }
 // the next warm start has to add because the anchor has turned.
 type anchorColumns struct{ x0, y0, x, y, warmCorrection string }
 
-// rotateAnchor rotates an anchor.
 func (e *emitter) rotateAnchor(c anchorColumns, dc, ds op) {
 	sx, sy := load(e.column(c.x0)), load(e.column(c.y0))
 	tx := sub(mul(sx, dc), mul(sy, ds))
@@ -140,7 +138,6 @@ type pairVelocities struct {
 	wa, wb op
 }
 
-// readVelocities reads the velocities of the bodies.
 func (e *emitter) readVelocities() (p pairVelocities) {
 	va := e.velocitiesOf("a")
 	p.a, p.wa = e.save(va), e.spill(va.w)

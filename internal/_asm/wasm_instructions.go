@@ -32,7 +32,6 @@ var wasmShuffles = map[string][]byte{
 // 6.
 var wasmRelations = map[uint64]uint64{equalTo: 0x41, notEqualTo: 0x42, lessThan: 0x43, greaterThan: 0x44, atMost: 0x45, atLeast: 0x46}
 
-// instruction translates one instruction.
 func (b *wasmBody) instruction(i *ir.Instruction) {
 	o := i.Operands
 	if x, ok := wasmLanes[i.Opcode]; ok {

@@ -41,7 +41,6 @@ func text(p []byte, s string) []byte { return sized(p, []byte(s)) }
 
 func section(p []byte, kind byte, content []byte) []byte { return sized(append(p, kind), content) }
 
-// wasmModule returns a module with the bodies of kernels.
 func wasmModule(kernels [][]byte) []byte {
 	n := uint64(len(kernels))
 	p := []byte("\x00asm\x01\x00\x00\x00")

@@ -158,7 +158,6 @@ func TestGatesHaveTheirTag(t *testing.T) {
 	}
 }
 
-// testNames returns the names of all tests, one a line.
 func testNames(t *testing.T, tree fs.FS) string {
 	t.Helper()
 	declaration := regexp.MustCompile(`(?m)^func (Test\w+)`)

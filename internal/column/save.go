@@ -34,7 +34,6 @@ func (s *Store) Save(to *Copy) {
 	s.hold(to.calls)
 }
 
-// save copies a slice into a copy.
 func (s *Store) save(k int, p *place, to *Copy, live []byte) {
 	n := len(live)
 	if n > blockBytes || n > 0 && (p.versions || p.layout.pointers || s.kept[k].hold() && s.kept[k].isClean(0, live)) {

@@ -64,7 +64,6 @@ func readObjects(archive []byte) (seen object, err error) {
 	return seen, nil
 }
 
-// read adds the functions of an object file.
 func (o *object) read(file []byte) {
 	number := func(at int) int { return int(binary.LittleEndian.Uint32(file[at:])) }
 	offset := func(block int) int { return number(offsetsAt + 4*block) }

@@ -10,7 +10,6 @@ const (
 	leastReserve    = 2
 )
 
-// minReserveOf returns the smallest reserve of a column.
 func minReserveOf[T any]() int {
 	var zero T
 	return max(min(minReserve, minReserveBytes/max(int(unsafe.Sizeof(zero)), 1)), leastReserve)

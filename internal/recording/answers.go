@@ -145,7 +145,6 @@ func (s *replayedShape) Support(d mgl64.Vec2) mgl64.Vec2 {
 	return best
 }
 
-// SkinRadius returns the skin radius of the shape.
 func (s *replayedShape) SkinRadius() float64 { return s.skin }
 
 type replayedFeature struct{ *replayedShape }

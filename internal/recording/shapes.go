@@ -109,7 +109,6 @@ func writeIdentity(b *strings.Builder, v reflect.Value) {
 	b.WriteByte(')')
 }
 
-// note records a new answer.
 func (x *recorded) note(q question, answer ...float64) {
 	x.in.mutex.Lock()
 	defer x.in.mutex.Unlock()
@@ -154,7 +153,6 @@ type plainShape struct{ x *recorded }
 
 func (s plainShape) record() *recorded { return s.x }
 
-// Support asks the shape.
 func (s plainShape) Support(d mgl64.Vec2) mgl64.Vec2 {
 	p := s.x.inner.Support(d)
 	s.x.note(questionOf(askedSupport, d[0], d[1]), p[0], p[1])
@@ -166,7 +164,6 @@ func (s plainShape) SkinRadius() float64 { return s.x.skin }
 
 type featureShape struct{ plainShape }
 
-// FarthestFeature asks the shape.
 func (s featureShape) FarthestFeature(d mgl64.Vec2) (a, b mgl64.Vec2) {
 	a, b = s.x.inner.(shape.FarthestFeature).FarthestFeature(d)
 	s.x.note(questionOf(askedFeature, d[0], d[1]), a[0], a[1], b[0], b[1])
@@ -175,7 +172,6 @@ func (s featureShape) FarthestFeature(d mgl64.Vec2) (a, b mgl64.Vec2) {
 
 type massShape struct{ plainShape }
 
-// Mass asks the shape.
 func (s massShape) Mass(density float64) shape.Mass {
 	m := s.x.inner.(shape.Masser).Mass(density)
 	s.x.note(questionOf(askedMass, density, 0), m.Mass, m.Center.X, m.Center.Y, m.Inertia)
@@ -185,7 +181,6 @@ func (s massShape) Mass(density float64) shape.Mass {
 // featureMassShape knows both.
 type featureMassShape struct{ featureShape }
 
-// Mass asks the shape.
 func (s featureMassShape) Mass(density float64) shape.Mass {
 	return massShape(s.featureShape).Mass(density)
 }

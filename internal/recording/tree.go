@@ -368,7 +368,6 @@ func (d *Decoder) assignInterface(v reflect.Value, tree any) error {
 	return nil
 }
 
-// shape reads a shape.
 func (d *Decoder) shape(tree any) (shape.Support, error) {
 	if tree == nil {
 		return nil, nil

@@ -43,7 +43,6 @@ func roundPlaces(memory []byte, functions int) error {
 	}
 }
 
-// bucket returns a bucket.
 func bucket(index int) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(index)), make([]byte, bucketLength-4)...)
 }

@@ -38,7 +38,6 @@ func TestFewZerosAreStored(t *testing.T) {
 	), store(memory))
 }
 
-// section appends a section to a program.
 func section(program string, id byte, body ...byte) []byte {
 	return append(binary.AppendUvarint(append([]byte(program), id), uint64(len(body))), body...)
 }

@@ -41,7 +41,6 @@ func isOptional(at statefile.Place, t reflect.Type) bool {
 	return t == anyType || t.Kind() == reflect.Func && strings.HasPrefix(at.Field, PartClock+"/")
 }
 
-// Encode returns the item of a value.
 func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, error) {
 	if t == anyType {
 		if item, ok := plainItem(v); ok {
@@ -113,7 +112,6 @@ func plainItem(v any) (item any, ok bool) {
 	return nil, false
 }
 
-// Decode returns the value of an item.
 func (g *gameValues) Decode(at statefile.Place, item []byte, t reflect.Type) (any, error) {
 	const major = 5 // bits below the major type
 	switch item[0] >> major {

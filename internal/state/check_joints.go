@@ -35,7 +35,6 @@ func (s *Joints) Check(bodies *Bodies, colors uint32) {
 	}
 }
 
-// checkChanged checks the list of the bodies whose joints have changed.
 func (s *Joints) checkChanged() {
 	marked := 0
 	for _, on := range s.IsChanged {

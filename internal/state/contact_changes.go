@@ -39,7 +39,6 @@ type rowCopies struct {
 
 const rowCopyBlock = 32
 
-// Do makes the moves of a block.
 func (t *rowCopies) Do(block, _ int) {
 	lo, hi := par.Span(block, len(t.moves), rowCopyBlock)
 	for _, m := range t.moves[lo:hi] {

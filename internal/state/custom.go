@@ -27,7 +27,6 @@ func describeCustom(support shape.Support, c shape.Convex) customShape {
 	}
 }
 
-// customOf returns the record of a collider with a custom shape.
 func (s *Colliders) customOf(slot ColliderSlot) *customShape {
 	return &s.customs[s.Geometry[slot].First]
 }

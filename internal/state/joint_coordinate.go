@@ -48,7 +48,6 @@ func (x *JointCoordinate) addSpring(hertz, damping, target float64) {
 	}
 }
 
-// addLimit adds limits.
 func (x *JointCoordinate) addLimit(on bool, lower, upper float64) {
 	x.Lower, x.Upper = clampLimit(lower), clampLimit(upper)
 	if on {

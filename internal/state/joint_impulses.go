@@ -48,7 +48,6 @@ func finiteOrZero(x float64) float64 {
 	return x
 }
 
-// clearImpulses drops the impulses.
 func (x *RevoluteAngle) clearImpulses() {
 	x.SpringImpulse, x.MotorImpulse, x.LowerImpulse, x.UpperImpulse, x.MotorTorque = 0, 0, 0, 0, 0
 }

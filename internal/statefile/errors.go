@@ -30,7 +30,6 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// refuse returns an Error.
 func refuse(err error, where, detail string, args ...any) error {
 	return &Error{where, fmt.Sprintf(detail, args...), err}
 }

@@ -163,7 +163,6 @@ func (r *reader) column(where string, data []byte) (node []byte, n int, err erro
 	return m[keyData], int(length), nil
 }
 
-// take returns a new list.
 func (r *reader) take(where string, t reflect.Type, n int) (reflect.Value, error) {
 	if size := int(t.Size()); n > 0 && size > r.memory/n {
 		return reflect.Value{}, refuse(ErrTooLarge, where, "%d elements of %d bytes", n, size)

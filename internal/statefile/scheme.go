@@ -178,7 +178,6 @@ func (a array) slotsOf(kinds []uint8, kind int) []int {
 	return slots
 }
 
-// value returns an element.
 func (a array) value(i int) reflect.Value { return reflect.NewAt(a.t, a.at(i)).Elem() }
 
 // part returns a part of each element.

@@ -205,7 +205,6 @@ func (t *Table[S, R]) Validate(name string, columns ...int) {
 	}
 }
 
-// place stores the slot of a row.
 func (t *Table[S, R]) place(row int, slot S) {
 	t.Slots[row] = slot
 	t.Rows[slot] = R(row)

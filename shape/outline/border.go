@@ -37,7 +37,6 @@ func Append(dst []Piece, c shape.Convex, pose geom.Transform) []Piece {
 	return dst
 }
 
-// transform moves a piece.
 func (p *Piece) transform(pose geom.Transform) {
 	p.A, p.B = pose.Apply(p.A), pose.Apply(p.B)
 	if p.Kind != Line {

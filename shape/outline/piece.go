@@ -46,7 +46,6 @@ func (p *Piece) at(t float64) geom.Vec2 {
 	return p.A.Lerp(p.B, t)
 }
 
-// span returns the first and the last parameter.
 func (p *Piece) span() (from, to float64) {
 	if p.Kind == Arc {
 		return p.T0, p.T1
@@ -91,7 +90,6 @@ func (p *Piece) along(o, n geom.Vec2) polynomial {
 	return polynomial{a: a, b: p.B.Sub(o).Dot(n) - a}
 }
 
-// value returns the value of a polynomial of the piece.
 func (p *Piece) value(f polynomial, t float64) float64 {
 	if p.Kind == Arc {
 		sin, cos := geom.SinCos(t)

@@ -33,7 +33,6 @@ type borderArc struct {
 	flat             bool // the border is the chord
 }
 
-// borderArcOf returns the border from p to q.
 func borderArcOf(c *shape.Convex, p, q borderPoint) borderArc {
 	s := borderArc{from: p, to: q, flat: true}
 	normal, length := q.point.Sub(p.point).RightPerp().Unit()
@@ -58,7 +57,6 @@ func appendSupportPieces(dst []Piece, c shape.Convex) []Piece {
 	return dst
 }
 
-// appendBorderArc appends the pieces of an arc of the border.
 func appendBorderArc(dst []Piece, c *shape.Convex, s borderArc, depth int) []Piece {
 	if s.flat {
 		if s.from.point == s.to.point {

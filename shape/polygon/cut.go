@@ -43,7 +43,6 @@ func checkLine(line [2]geom.Vec2, points []mgl64.Vec2) error {
 	return nil
 }
 
-// box returns the box of all loops.
 func (o operand) box() geom.Box {
 	box := geom.EmptyBox()
 	for _, l := range o.loops {

@@ -44,7 +44,6 @@ func distinctPoints(points []mgl64.Vec2) ([]geom.Vec2, error) {
 	return sorted, nil
 }
 
-// comparePoints orders points by x and then y.
 func comparePoints(p, q geom.Vec2) int {
 	if c := cmp.Compare(p.X, q.X); c != 0 {
 		return c

@@ -13,7 +13,6 @@ type wide struct {
 	low  uint64
 }
 
-// product returns x y.
 func product(x, y int64) wide {
 	high, low := bits.Mul64(uint64(x), uint64(y))
 	h := int64(high)

@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// eachScene runs a test for every scene.
 func eachScene(t *testing.T, test func(*testing.T, *gallery.Scene)) {
 	for _, s := range gallery.Scenes() {
 		t.Run(s.Name, func(t *testing.T) { test(t, s) })

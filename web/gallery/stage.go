@@ -61,7 +61,6 @@ func (s *stage) fixed(at vec, angle float64, shapes ...shape.Support) world.Body
 	return s.body(body.Def{Type: body.Static, Position: at, Angle: angle}, world.ColliderDef{}, shapes...)
 }
 
-// moving makes a kinematic body.
 func (s *stage) moving(at vec, shapes ...shape.Support) world.Body {
 	return s.body(body.Def{Type: body.Kinematic, Position: at}, world.ColliderDef{}, shapes...)
 }
@@ -108,7 +107,6 @@ func (s *stage) spring(a, b world.Body, pointA, pointB vec, hertz, damping float
 	return world.Must(s.CreateDistance(a, b, def))
 }
 
-// drive sets the speed of a motor.
 func drive(j world.Revolute, speed float64) {
 	world.Check(j.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
 }
@@ -124,7 +122,6 @@ func (s *stage) terrain(left, step float64, heights []float64) world.Body {
 	return b
 }
 
-// surface returns a collider definition with friction and restitution.
 func surface(friction, restitution float64) world.ColliderDef {
 	return world.ColliderDef{Material: &shape.Material{Friction: friction, Restitution: restitution}}
 }

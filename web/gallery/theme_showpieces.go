@@ -114,7 +114,6 @@ var avalanche = Scene{
 
 //scene:ball_machine
 
-// ramp is a board from one point to another.
 func (s *stage) ramp(from, to vec) {
 	d := to.Sub(from)
 	s.body(body.Def{Type: body.Static, Position: from.Add(to).Mul(0.5), Angle: direction(d)}, surface(0.3, 0.1), shape.Box(d.Len()/2, 0.12))

@@ -159,7 +159,6 @@ func (p *Player) doSpeed(c *command) error {
 	return nil
 }
 
-// body returns the body of a command.
 func (p *Player) body(c *command) (world.Body, error) {
 	if c.Body != nil && c.Body[0] != 0 {
 		id := world.BodyID(uint64(c.Body[1])<<32 | uint64(c.Body[0]))

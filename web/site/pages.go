@@ -105,7 +105,6 @@ func (s *site) writePages() error {
 	return nil
 }
 
-// programOf returns the file of the program that has a scene.
 func programOf(scene *gallery.Scene) string {
 	if slices.Contains(gallery.Light(), scene) {
 		return "world.wasm"

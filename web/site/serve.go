@@ -58,7 +58,6 @@ func handler(dir string) http.Handler {
 	})
 }
 
-// isFile reports whether a path leads to a file.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -136,7 +136,6 @@ func slimFile(name string) error {
 	return os.WriteFile(name, lighter, 0o644)
 }
 
-// copyGames copies the built games into the site.
 func (s *site) copyGames() error {
 	if s.games == "" {
 		return nil

@@ -22,7 +22,6 @@ func takeRecordings(p *player.Player) {
 	}))
 }
 
-// show plays a recording.
 func show(p *player.Player, data []byte, name string) error {
 	recording, err := record.Read(data)
 	if err != nil {

@@ -65,7 +65,6 @@ func (l *level) spawn(def character.Def, x, y float64) *character.Character {
 	return c
 }
 
-// addBody makes a body with one shape.
 func addBody(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b := world.Must(w.CreateBody(def))
 	world.Must(b.Attach(s, c))

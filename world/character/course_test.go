@@ -64,7 +64,6 @@ func (r *runner) beforeTick() {
 	}
 }
 
-// takeOff makes the character fly with a velocity.
 func (r *runner) takeOff(velocity mgl64.Vec2) {
 	r.flying, r.fly = true, velocity
 	r.SetMode(character.Flying)

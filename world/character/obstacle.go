@@ -105,7 +105,6 @@ func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.decidePassages(p)
 }
 
-// notStatic returns the obstacles that are not static.
 func (c *Character) notStatic() []obstacle { return c.obstacles[c.statics:] }
 
 // addObstacle adds an obstacle at rest. Its place in the list may hold an obstacle of an earlier

@@ -117,7 +117,6 @@ func (c *Character) deepest(p geom.Vec2) (depth float64, pushed bool) {
 	return depth, pushed
 }
 
-// planesWithin finds the planes of all obstacles within a distance.
 func (c *Character) planesWithin(p geom.Vec2, distance float64) {
 	c.planes.reset(2 * distance)
 	for i := range c.obstacles {

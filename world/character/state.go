@@ -41,7 +41,6 @@ type Touch struct {
 	Velocity mgl64.Vec2 // of the other's surface, m/s
 }
 
-// clearGround clears the ground in the state.
 func (s *State) clearGround() {
 	s.Floor, s.Surface, s.Foot, s.Anchor, s.Descent = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}, 0
 }

@@ -32,7 +32,6 @@ type neighbor struct {
 // of a move. A larger margin leads to more neighbors, a smaller one to more searches.
 const surroundingsMargin = 4
 
-// findSurroundings finds the surroundings of a box.
 func (c *Character) findSurroundings(box geom.Box) {
 	s := &c.surroundings
 	changes := c.world.StaticChanges()

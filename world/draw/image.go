@@ -223,7 +223,6 @@ func (m *Image) bounds() geom.Box {
 	return geom.Box{Max: geom.Vec2{X: float64(size.X), Y: float64(size.Y)}}
 }
 
-// finite reports whether every point is.
 func finite(points []geom.Vec2) bool {
 	return !slices.ContainsFunc(points, func(p geom.Vec2) bool { return !p.Finite() })
 }

@@ -33,7 +33,6 @@ func (p *painter) joints() {
 	}
 }
 
-// anchorLine draws the line from a body's centre to its anchor.
 func (p *painter) anchorLine(b world.Body, anchor mgl64.Vec2) {
 	if b.Type() != body.Static {
 		p.drawer.Line(b.WorldCenter(), anchor, 1, p.palette.Joint)

@@ -131,7 +131,6 @@ func contains(outer, inner []geom.Vec2) bool {
 	return boxOf(outer).Contains(boxOf(inner))
 }
 
-// boxOf returns the box around the points.
 func boxOf(points []geom.Vec2) geom.Box {
 	box := geom.EmptyBox()
 	for _, p := range points {

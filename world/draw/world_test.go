@@ -58,7 +58,6 @@ func newWorld(t testing.TB) *world.World {
 	return w
 }
 
-// add makes a body with one shape.
 func add(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b := world.Must(w.CreateBody(def))
 	world.Must(b.Attach(s, c))

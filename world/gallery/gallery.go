@@ -203,14 +203,12 @@ func (b *builder) attach(to world.Body, s shape.Support, def world.ColliderDef) 
 	return world.Must(to.Attach(s, def))
 }
 
-// addDynamic makes a dynamic body with one shape.
 func (b *builder) addDynamic(x, y float64, s shape.Support, def world.ColliderDef) world.Body {
 	created := b.body(body.Def{Position: mgl64.Vec2{x, y}})
 	b.attach(created, s, def)
 	return created
 }
 
-// material returns a material of the given friction and restitution.
 func material(friction, restitution float64) *shape.Material {
 	return &shape.Material{Friction: friction, Restitution: restitution}
 }

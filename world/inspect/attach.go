@@ -120,7 +120,6 @@ func (a *Attached) remove() bool {
 	return true
 }
 
-// attached returns the worlds that are attached.
 func attached() []*Attached {
 	registry.Lock()
 	defer registry.Unlock()

@@ -155,7 +155,6 @@ func (s *socket) carryOut(text []byte) {
 	}
 }
 
-// finish sends a reply.
 func (s *socket) finish(r reply, err error) {
 	if r.OK = err == nil; err != nil {
 		r.Error = err.Error()

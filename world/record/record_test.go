@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addBody makes a body with one shape.
 func addBody(w *world.World, def body.Def, s shape.Support, c world.ColliderDef) world.Body {
 	b := world.Must(w.CreateBody(def))
 	world.Must(b.Attach(s, c))

@@ -100,7 +100,6 @@ func newBulkyMatch(t *testing.T, seed uint64, players, luggage int) *match {
 	return m
 }
 
-// spectate adds a late spectator.
 func (m *match) spectate(players, luggage int) *member {
 	state := &bulky{luggage: luggage}
 	m.add(rollback.Player(players), players, 1, state, state.advance, every(5), late)

@@ -84,7 +84,6 @@ type result struct {
 	err    error
 }
 
-// start starts a process that ends with the test.
 func start(t *testing.T, peer *exec.Cmd) *process {
 	p := &process{wait: sync.OnceValue(peer.Wait), result: make(chan result, 1)}
 	peer.Stderr = &p.errors

@@ -119,7 +119,6 @@ func storeEffect(f visitor, e *area.Effect, created area.Effect, in *surrounding
 
 var falloffs = enumerate(area.InverseSquare, area.Inverse, area.Constant, area.Linear)
 
-// area adds an area to the world.
 func (b *builder) area(a *Area) error {
 	def := a.Def
 	if a.Body != "" {
@@ -133,7 +132,6 @@ func (b *builder) area(a *Area) error {
 	return nil
 }
 
-// area describes an area of a world.
 func (c *capture) area(a world.Area) {
 	created := Area{Def: a.Def()}
 	d := &created.Def

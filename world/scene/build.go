@@ -120,7 +120,6 @@ func (b *builder) build(s *Scene) error {
 	return nil
 }
 
-// pathError returns the error with a path in the scene.
 func pathError(at *docPath, err error) error {
 	at, err = locateError(at, err)
 	return &Error{Path: at.String(), Err: err}

@@ -407,7 +407,6 @@ type value struct {
 
 func (v value) entry() *entry { return v.d.at(v.i) }
 
-// next returns the entry after the value.
 func (v value) next() value { return value{v.d, v.entry().next} }
 
 // first returns the first item of a list or the first key of an object. The items end
@@ -432,7 +431,6 @@ func (v value) kind() jsonKind {
 
 func (v value) boolean() bool { return v.d.data[v.entry().start] == 't' }
 
-// length returns the number of items of a list.
 func (v value) length() (n int) {
 	end := v.entry().next
 	for item := v.first(); item.i < end; item = item.next() {

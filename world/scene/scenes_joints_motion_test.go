@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// buildNamed builds a scene and returns its bodies by name.
 func buildNamed(t *testing.T, s *Scene) (*world.World, map[string]world.Body, *Contents) {
 	w, contents := start(t, s)
 	named := map[string]world.Body{}
@@ -23,7 +22,6 @@ func buildNamed(t *testing.T, s *Scene) (*world.World, map[string]world.Body, *C
 
 func tickSeconds(w *world.World, s float64) { runTicks(w, int(math.Round(s*60))) }
 
-// runTicks runs some ticks.
 func runTicks(w *world.World, n int) {
 	for range n {
 		w.Tick()

@@ -11,7 +11,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// addJoint adds a joint.
 func (s *Scene) addJoint(a, b string, def any) int {
 	s.Joints = append(s.Joints, Joint{A: a, B: b, Def: def})
 	return len(s.Joints) - 1

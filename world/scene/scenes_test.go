@@ -95,7 +95,6 @@ func (s *Scene) addFloor(halfWidth float64, material string) {
 	s.addStatic(mgl64.Vec2{0, -1}, 0, Collider{Shape: shape.Box(halfWidth, 1), Material: material})
 }
 
-// addStatic adds a static body.
 func (s *Scene) addStatic(at mgl64.Vec2, angle float64, colliders ...Collider) {
 	s.Bodies = append(s.Bodies, Body{
 		Def:       body.Def{Type: body.Static, Position: at, Angle: angle},

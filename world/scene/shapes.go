@@ -40,7 +40,6 @@ type box struct {
 	radius       float64
 }
 
-// polygon returns the polygon of the box.
 func (b box) polygon() shape.Polygon {
 	p := shape.RoundedBox(b.half[0], b.half[1], b.radius)
 	if b.center == (mgl64.Vec2{}) && b.angle == 0 {

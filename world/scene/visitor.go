@@ -48,7 +48,6 @@ type numberRange struct {
 	zeroMeans    float64 // the value by which the engine replaces a zero
 }
 
-// withFallback returns the range with another fallback.
 func (r numberRange) withFallback(fallback float64) numberRange {
 	r.fallback = fallback
 	return r
@@ -66,7 +65,6 @@ func (r numberRange) asRequired() numberRange {
 	return r
 }
 
-// check returns the error of x.
 func (r numberRange) check(x float64) error {
 	switch {
 	case !geom.Finite(x):
@@ -81,7 +79,6 @@ func (r numberRange) check(x float64) error {
 	return nil
 }
 
-// list visits a slice.
 func list[T any](f visitor, key string, items *[]T, limit int, walk func(visitor, *T)) {
 	f.list(key, len(*items), limit,
 		func(n int) { *items = make([]T, n) },
@@ -97,7 +94,6 @@ func pair(f visitor, key string, x, y *float64, r numberRange) {
 	}
 }
 
-// whole visits a whole number.
 func whole[T int | int8 | int32](f visitor, key string, x *T, low, high float64) {
 	value := float64(*x)
 	f.number(key, &value, numberRange{min: low, max: high})

@@ -196,7 +196,6 @@ func (n *node) appendKey(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendText quotes a string.
 func appendText(dst []byte, s string) []byte {
 	quoted, err := json.Marshal(s)
 	if err != nil {

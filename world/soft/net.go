@@ -237,7 +237,6 @@ func (b *builder) joint(x, y int, def joint.Definition) world.JointID {
 	return b.join(func() (world.Joint, error) { return b.w.CreateJoint(b.Body(x), b.Body(y), def) })
 }
 
-// join makes a joint of any kind.
 func (b *builder) join(create func() (world.Joint, error)) world.JointID {
 	if b.err != nil {
 		return 0

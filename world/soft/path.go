@@ -22,7 +22,6 @@ func checkPath(path []mgl64.Vec2) error {
 	return nil
 }
 
-// lengthOf returns the length of a path.
 func lengthOf(path []mgl64.Vec2) float64 {
 	length := 0.0
 	for i := 1; i < len(path); i++ {

@@ -26,7 +26,6 @@ func newWorld(t testing.TB, config world.Config) *world.World {
 	return w
 }
 
-// runTicks runs some ticks.
 func runTicks(w *world.World, n int) {
 	for range n {
 		w.Tick()

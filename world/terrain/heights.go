@@ -159,7 +159,6 @@ func (f *HeightField) Kind(i int) int {
 	return 0
 }
 
-// colliderDef returns the definition of a segment's collider.
 func (f *HeightField) colliderDef(i int) world.ColliderDef {
 	if kind := f.Kind(i); kind > 0 {
 		return f.def.Kinds[kind-1]

@@ -183,7 +183,6 @@ func (f *HeightField) fill(c *shape.Convex, i int) geom.Transform {
 	return geom.Transform{P: geom.From(f.corner(chunk)), R: geom.Identity}
 }
 
-// boxOf returns the box of a shape from the origin of the field.
 func (f *HeightField) boxOf(s shape.Convex, pose geom.Transform) geom.Box {
 	pose.P = pose.P.Sub(geom.From(f.def.Origin))
 	return shape.BoxOf(s, pose)

@@ -210,7 +210,6 @@ func TestRandomHeightsAgainstModel(t *testing.T) {
 	}
 }
 
-// segments returns the shapes of all segments of a field that are in the world.
 func segments(t *testing.T, w *world.World, field *terrain.HeightField) map[int]shape.ChainSegment {
 	list := map[int]shape.ChainSegment{}
 	for b := range w.Bodies() {

@@ -197,7 +197,6 @@ func (t *Terrain) Destroy() error {
 	return nil
 }
 
-// bodyDef returns the static body of a chunk.
 func (t *Terrain) bodyDef(c *chunk) body.Def {
 	return body.Def{Type: body.Static, Position: t.Corner(c.at.Mul(ChunkSide))}
 }

@@ -82,7 +82,6 @@ func (t *Terrain) load(int) error {
 	return t.commit(t.next)
 }
 
-// fill fills a chunk from the source.
 func (t *Terrain) fill(c *chunk) error {
 	if err := t.def.Source.ReadChunk(c.at, &c.tiles); err != nil {
 		return fmt.Errorf("terrain: chunk %v: %w", c.at, err)

@@ -75,7 +75,6 @@ func (x *extraWriter) append(dst []byte, layers Layers, whole bool) []byte {
 	return dst
 }
 
-// appendNames appends the names of all bodies that have one.
 func appendNames(dst []byte, w *world.World) []byte {
 	dst, at := beginSection(dst, sectionNames)
 	n := 0
@@ -119,7 +118,6 @@ func (x *extraWriter) appendAreas(w *world.World, shapes *shapeTable, reshaped b
 	x.areas.now = endWhole(dst, at, len(x.summaries))
 }
 
-// shapeOf returns the number of the shape of an area.
 func (x *extraWriter) shapeOf(s *tools.Area, shapes *shapeTable, reshaped bool) uint32 {
 	slot, generation := uint32(s.ID), uint32(s.ID>>32)
 	if int(slot) >= len(x.areaShapes) {

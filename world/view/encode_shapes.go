@@ -26,7 +26,6 @@ func (t *shapeTable) forget() {
 // crowded reports whether most shapes are no longer used.
 func (t *shapeTable) crowded(colliders int) bool { return t.count > 1024+2*colliders }
 
-// number returns the number of a shape.
 func (t *shapeTable) number(s shape.Support) uint32 {
 	t.scratch = appendShape(t.scratch[:0], s)
 	if n, ok := t.numbers[string(t.scratch)]; ok {

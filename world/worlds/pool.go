@@ -278,7 +278,6 @@ func (p *Pool) run(began time.Duration) {
 	p.await(budgeted)
 }
 
-// await returns when the round is over.
 func (p *Pool) await(budgeted bool) {
 	if !budgeted {
 		for spin := 0; p.remaining.Load()&countMask != 0 && spin < spinLimit; spin++ {

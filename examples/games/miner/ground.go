@@ -54,7 +54,6 @@ func kinds() []terrain.Kind {
 	return list
 }
 
-// ReadChunk writes the tiles of a chunk.
 func (m mine) ReadChunk(at image.Point, tiles *terrain.Tiles) error {
 	first := at.Mul(terrain.ChunkSide)
 	for i := range tiles {

@@ -37,7 +37,6 @@ func base(tile terrain.Tile) uint32 {
 	return materials[tile].color
 }
 
-// box returns a rectangle.
 func box(low, high mgl64.Vec2) []mgl64.Vec2 {
 	return []mgl64.Vec2{low, {high[0], low[1]}, high, {low[0], high[1]}}
 }

@@ -94,7 +94,6 @@ func bodyOf(w *world.World, n int) (b world.Body) {
 	return b
 }
 
-// build makes the level in a world, and returns its warnings.
 func (s *settings) build(w *world.World, files fs.FS, name string) (warnings []tiled.Warning, err error) {
 	switch suffix := strings.ToLower(path.Ext(name)); suffix {
 	case ".tmx":

@@ -152,7 +152,6 @@ func (c *Creature) Fallen() bool {
 	return up[1] < 0.5*up.Len()
 }
 
-// middle returns the middle of a row, m.
 func (c *Creature) middle(row int) (sum mgl64.Vec2) {
 	count := 0.0
 	for i, b := range c.nodes {

@@ -15,7 +15,6 @@ type jointPlace struct {
 	kind  string // the type in packages joint and world
 }
 
-// placeJoints returns the place of each joint.
 func placeJoints(s *scene.Scene) []jointPlace {
 	kept := make([]bool, len(s.Joints))
 	for i := range s.Joints {

@@ -9,7 +9,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// shapeNode returns the expression of a shape.
 func shapeNode(s shape.Support) (node, error) {
 	switch s := s.(type) {
 	case shape.Circle, shape.Capsule, shape.Segment, shape.Ellipse, shape.HalfEllipse, shape.Sector, shape.HalfPlane, shape.ChainSegment:

@@ -41,7 +41,6 @@ func (d *Document) PatchText() ([]byte, error) {
 	return json.Marshal(append([]Operation{}, patch...)) // a list, also an empty one
 }
 
-// appendDifference appends the operations that make one value of another.
 func (d *Document) appendDifference(dst []Operation, at string, from, to any) ([]Operation, error) {
 	switch from := from.(type) {
 	case map[string]any:

@@ -304,7 +304,6 @@ func (v *Vector) resetOne(m *worlds.Member) {
 	e.observe(rowOf(v.observations, i, v.task.Observations))
 }
 
-// begin begins an episode.
 func (e *environment) begin() {
 	world.Check(e.sim.World().Restore(&e.start))
 	e.sim.Begin(e.rand)
