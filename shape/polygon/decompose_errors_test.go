@@ -101,10 +101,8 @@ func TestDecomposeRejectsMeetingEdges(t *testing.T) {
 // repeats reports whether a point occurs twice.
 func repeats(loop []mgl64.Vec2) bool {
 	for i, p := range loop {
-		for _, q := range loop[:i] {
-			if p == q {
-				return true
-			}
+		if slices.Contains(loop[:i], p) {
+			return true
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package inspect_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
@@ -150,9 +151,7 @@ func (p *page) await(kind string) map[string]any {
 func (p *page) tell(do string, more map[string]any) map[string]any {
 	p.nextID++
 	m := map[string]any{"id": p.nextID, "do": do}
-	for k, v := range more {
-		m[k] = v
-	}
+	maps.Copy(m, more)
 	text, _ := json.Marshal(m)
 	require.NoError(p.t, p.conn.Write(p.ctx, websocket.MessageText, text))
 	for {
