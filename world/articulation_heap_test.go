@@ -74,34 +74,3 @@ func TestHeapsOfRingsComeToRest(t *testing.T) {
 		require.Empty(t, w.AppendAwakePoses(nil), "%d links", links)
 	}
 }
-
-// A bridge of planks carries a crate of up to five hundred planks' mass. The six planks of the
-// shortest are few enough for package rattle, which knows no contacts: they threw off the crate.
-func TestBridgesCarryCrates(t *testing.T) {
-	for _, planks := range []int{4, 6, 8, 12} {
-		for _, load := range []float64{5, 50, 500} {
-			t.Run(fmt.Sprint(planks, " ", load), func(t *testing.T) {
-				w := newGravityWorld(t)
-				last := w.Ground()
-				span := 0.5 * float64(planks)
-				for i := range planks {
-					x := 0.5 * float64(i)
-					b := addBody(t, w, body.Def{Position: mgl64.Vec2{x + 0.25, 0}}, shape.Box(0.25, 0.05), world.ColliderDef{Mass: 1})
-					world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, mgl64.Vec2{x, 0})))
-					last = b
-				}
-				world.Must(w.CreateRevolute(last, w.Ground(), world.RevoluteAt(last, w.Ground(), mgl64.Vec2{span, 0})))
-				crate := addBody(t, w, body.Def{Position: mgl64.Vec2{span / 2, 0.6}}, shape.Box(0.4, 0.4), world.ColliderDef{Mass: load})
-				gap := 0.0
-				for range 600 {
-					w.Tick()
-					gap = max(gap, maxSeparation(w))
-				}
-				t.Logf("gap %.1f mm, crate at %.3f", 1000*gap, crate.Position())
-				require.Less(t, gap, 0.02)
-				require.InDelta(t, span/2, crate.Position()[0], 0.05)
-				require.Less(t, crate.LinearVelocity().Len(), 0.05)
-			})
-		}
-	}
-}

@@ -58,10 +58,11 @@ func (r *record) heapChains(links int, s shape.Support) {
 	r.below("awake after 60 s", float64(len(w.AppendAwakePoses(nil))), 0, "links")
 }
 
-// crateBridges lets crates fall on bridges.
-func crateBridges(s size) []scene {
+// crateBridges lets crates fall on bridges. Package rattle, which knows no contacts, would solve the
+// pins of up to six planks: they threw off the crate.
+func crateBridges(size) []scene {
 	var scenes []scene
-	for _, planks := range []int{4, 12, 6, 8}[:s.pick(4, 2)] {
+	for _, planks := range []int{4, 12, 6, 8} {
 		for _, load := range []float64{5, 50, 500} {
 			scenes = append(scenes, scene{fmt.Sprint(planks, " planks, ", load), func(r *record) { r.loadBridge(planks, load) }})
 		}
