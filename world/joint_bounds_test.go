@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -92,6 +93,82 @@ func TestBoundedChainsGainNoEnergy(t *testing.T) {
 				}
 			}
 		}
+		w.Close()
+	}
+}
+
+// Limits that are set while the joint is far beyond them bring it back at a bounded speed, and
+// leave hardly any motion there. With a load the joint is part of an articulation.
+func TestLimitsSetFarAwayPushAtABoundedSpeed(t *testing.T) {
+	for name, add := range map[string]func(w *world.World, a, b world.Body) func() float64{
+		"revolute": func(w *world.World, a, b world.Body) func() float64 {
+			j := world.Must(w.CreateRevolute(a, b, joint.Revolute{}))
+			require.NoError(t, j.Edit(func(d *joint.Revolute) { d.Limit, d.Lower, d.Upper = true, 3, 4 }))
+			return j.Angle
+		},
+		"prismatic": func(w *world.World, a, b world.Body) func() float64 {
+			j := world.Must(w.CreatePrismatic(a, b, joint.Prismatic{LocalAxisA: mgl64.Vec2{1, 0}}))
+			require.NoError(t, j.Edit(func(d *joint.Prismatic) { d.Limit, d.Lower, d.Upper = true, 3, 4 }))
+			return j.Translation
+		},
+		"distance": func(w *world.World, a, b world.Body) func() float64 {
+			j := world.Must(w.CreateDistance(a, b, joint.Distance{LocalAnchorA: mgl64.Vec2{-1, 0}, Loose: true}))
+			require.NoError(t, j.Edit(func(d *joint.Distance) { d.MinLength, d.MaxLength = 4, 5 }))
+			return func() float64 { return j.Length() - 1 }
+		},
+		"wheel": func(w *world.World, a, b world.Body) func() float64 {
+			j := world.Must(w.CreateWheel(a, b, joint.Wheel{LocalAxisA: mgl64.Vec2{0, 1}}))
+			require.NoError(t, j.Edit(func(d *joint.Wheel) { d.Limit, d.Lower, d.Upper = true, 3, 4 }))
+			return j.Translation
+		},
+	} {
+		for _, load := range []float64{0, 20} {
+			w := newWorld(t, world.Config{})
+			b := addBody(t, w, body.Def{NeverSleep: true}, shape.Box(0.5, 0.1), world.ColliderDef{Filter: untouchable})
+			if load > 0 {
+				last := addBody(t, w, body.Def{NeverSleep: true}, shape.Box(0.5, 0.1), world.ColliderDef{Filter: untouchable, Density: load})
+				world.Must(w.CreateWeld(b, last, world.WeldAt(b, last, mgl64.Vec2{})))
+			}
+			value, at := add(w, w.Ground(), b), 0.0
+			fastest := 0.0
+			for range 300 {
+				w.Tick()
+				fastest = max(fastest, value()-at)
+				at = value()
+			}
+			require.Less(t, 60*fastest, 20.0, "%s, load %v", name, load)
+			require.InDelta(t, 3, at, 0.2, "%s, load %v", name, load)
+			require.Less(t, w.Energy().Kinetic, 0.05, "%s, load %v", name, load)
+		}
+	}
+}
+
+// A joint that a game makes between anchors far apart brings them together at 60 m/s at most, and
+// throws no body.
+func TestJointsMadeApartThrowNoBody(t *testing.T) {
+	r := rng{rand.New(rand.NewPCG(9, 1))}
+	for i := range 100 {
+		w := newWorld(t, world.Config{Workers: 1})
+		var of [2]world.Body
+		for k := range of {
+			def := body.Def{Position: mgl64.Vec2{float64(k) * r.between(0.5, 10), r.between(0, 3)}, Angle: r.between(0, 6)}
+			of[k] = addBody(t, w, def, shape.Box(0.5, r.between(0.2, 0.7)), world.ColliderDef{Density: math.Pow(10, r.between(-1, 1)), Filter: untouchable})
+		}
+		onA, onB := r.axis().Mul(0.5), r.axis().Mul(0.5)
+		j := world.Must(w.CreateJoint(of[0], of[1], []joint.Definition{
+			&joint.Revolute{LocalAnchorA: onA, LocalAnchorB: onB},
+			&joint.Weld{LocalAnchorA: onA, LocalAnchorB: onB},
+			&joint.Prismatic{LocalAnchorA: onA, LocalAnchorB: onB, LocalAxisA: mgl64.Vec2{0, 1}},
+			&joint.Wheel{LocalAnchorA: onA, LocalAnchorB: onB, LocalAxisA: mgl64.Vec2{0, 1}},
+			&joint.Distance{LocalAnchorA: onA, LocalAnchorB: onB, Length: 0.3},
+		}[i%5]))
+		for range 120 {
+			w.Tick()
+			for _, b := range of {
+				require.Less(t, b.LinearVelocity().Len(), 62.0, j.Kind())
+			}
+		}
+		require.Less(t, j.LinearSeparation(), 0.01, j.Kind())
 		w.Close()
 	}
 }

@@ -1,6 +1,9 @@
 package state
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // TickImpulses returns the normal and tangential impulses of the points of a contact in the last
 // tick that solved it, N s. The solver adds up the normal impulses of its sub-steps and of
@@ -34,3 +37,17 @@ func Finite(x float64) float64 {
 	}
 	return math.MaxFloat32
 }
+
+// ContactCone says that the friction of a contact depends on the direction or on whether it slides
+// already: it has a FrictionCone. The flag stands above those that contacts.go counts out.
+const ContactCone ContactFlags = 1 << 31
+
+// FrictionCone holds the coefficients of friction of a contact with ContactCone: 20 bytes. Left
+// holds when B slides to the left of the normal, seen from A.
+type FrictionCone struct {
+	Left, Right             float32
+	StaticLeft, StaticRight float32
+	Slip                    float32 // since the contact last stuck, as a share of the slip at which static friction ends; at most 1
+}
+
+var _ [20]byte = [unsafe.Sizeof(FrictionCone{})]byte{}
