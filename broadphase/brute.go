@@ -124,7 +124,6 @@ func (b *Brute) BoxCast(box geom.Box32, translation geom.Vec2, maxFraction float
 	b.visitSwept(makeSweptBox(box.ToBox(), translation, maxFraction, mask), maxFraction, visit)
 }
 
-// visitSwept visits the proxies that a swept box meets.
 func (b *Brute) visitSwept(swept sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
 	for i := range b.boxes {
 		if b.category[i]&swept.mask == 0 || swept.hitFraction(b.boxes[i], limit) == noHit {

@@ -405,7 +405,6 @@ func (l *gridLevel) hashedSlot(c cell) int32 {
 	return l.base + int32(h&l.mask) + c.x&(segmentCells-1)
 }
 
-// findSlots finds the slots of a block of boxes.
 func (g *grid) findSlots(lo, hi int) {
 	places := g.places[lo:hi]
 	for i := range g.entries[lo:hi] {

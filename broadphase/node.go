@@ -27,7 +27,6 @@ const noChild ref = -1 << 31
 // leafRef returns the reference to a proxy.
 func leafRef(id uint32) ref { return ^ref(id) }
 
-// leaf reports whether r names a proxy.
 func (r ref) leaf() bool { return r < 0 && r != noChild }
 
 // inner reports whether r names a node.
@@ -104,7 +103,6 @@ func (t *Tree) weightOf(c ref) weight {
 	return 0
 }
 
-// updateWeight derives the weight of a node from its children.
 func (t *Tree) updateWeight(nd *node) {
 	nd.weight = t.weightOf(nd.child[0]).join(t.weightOf(nd.child[1]))
 }

@@ -73,7 +73,6 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	return dst
 }
 
-// allocateGrid allocates the memory that only the grid needs.
 func (t *Tree) allocateGrid() {
 	if t.grid.sizes == nil {
 		t.grid.sizes = new(gridSizes)

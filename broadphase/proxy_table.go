@@ -133,7 +133,6 @@ func (t *proxyTable) has(id uint32) bool {
 	return uint(id) < uint(len(t.state)) && t.state[id]&flagPresent != 0
 }
 
-// mustHave panics when an ID is not in use.
 func (t *proxyTable) mustHave(id uint32) {
 	if !t.has(id) {
 		panic(fmt.Sprintf("broadphase: proxy %d does not exist", id))
@@ -236,7 +235,6 @@ func checkBox(id uint32, b geom.Box32) {
 	}
 }
 
-// checkClass panics on a class that does not exist.
 func checkClass(class Class) {
 	if class >= classes {
 		panic(fmt.Sprintf("broadphase: class %d does not exist", class))

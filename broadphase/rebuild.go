@@ -57,7 +57,6 @@ func (t *Tree) buildSubtree() float64 {
 	return cost
 }
 
-// collectSubtree collects the leaves and the nodes of a subtree.
 func (t *Tree) collectSubtree(n int32) {
 	b := &t.builder
 	b.leaves, b.nodes, b.used = b.leaves[:0], append(b.nodes[:0], n), 0
@@ -202,7 +201,6 @@ func sampleMedian(leaves []buildLeaf, axis int) int32 {
 	return medianOf3(medianOf3(coord(0), coord(3), coord(6)), medianOf3(coord(1), coord(4), coord(7)), medianOf3(coord(2), coord(5), coord(8)))
 }
 
-// medianOf3 returns the middle of three.
 func medianOf3(a, b, c int32) int32 { return max(min(a, b), min(max(a, b), c)) }
 
 // partition moves the leaves before the pivot to the front and returns their number. Every

@@ -33,7 +33,6 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	return w.createBody(&def), nil
 }
 
-// checkBody returns the error of a definition that cannot be used.
 func (w *World) checkBody(def *body.Def) error {
 	if err := def.Validate(); err != nil {
 		return err

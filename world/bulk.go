@@ -198,7 +198,6 @@ func (w *World) SetPoses(poses []Pose) error {
 	return nil
 }
 
-// checkPose returns the error of a pose that a body cannot have.
 func (w *World) checkPose(p *Pose) error {
 	const unitTolerance = 1e-12
 	switch {

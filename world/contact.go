@@ -81,7 +81,6 @@ func (c *Contact) SetUserNumber(n uint64) {
 	c.number = n
 }
 
-// contactAt copies a contact out of the table.
 func (w *World) contactAt(slot state.ContactSlot) Contact {
 	row := w.contacts.Row(slot)
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]

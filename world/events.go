@@ -210,7 +210,6 @@ const (
 // of a destroyed visitor.
 type eventOwners [2]BodyID
 
-// resetOwners empties the lists of owners.
 func (e *Events) resetOwners() {
 	for k := range e.owners {
 		e.owners[k] = grow.Empty(e.owners[k], &e.ownerShrinkers[k])

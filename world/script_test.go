@@ -274,7 +274,6 @@ func (s *script) finiteShape() shape.Support {
 	}
 }
 
-// clone makes a body like another.
 func (s *script) clone() {
 	b, ok := pick(s, s.bodies)
 	if !ok || len(s.bodies) > 60 {
@@ -538,7 +537,6 @@ func (s *script) editJoint(j world.Joint) {
 	}
 }
 
-// configureBody changes the settings of a body.
 func (s *script) configureBody() {
 	b, ok := pick(s, s.bodies)
 	if !ok {

@@ -258,7 +258,6 @@ func readWorld(file *statefile.File) (w *World, workers int, err error) {
 	return w, workers, nil
 }
 
-// readColumns reads all columns but the configuration into a new world.
 func (w *World) readColumns(file *statefile.File) error {
 	params := w.params
 	var customs []state.CustomRecord

@@ -107,7 +107,6 @@ func (k *keyIndex) find(key uint64, bodies *state.Bodies) BodyID {
 	return k.bodies[key]
 }
 
-// checkKey returns the error of a key that a new body cannot have.
 func (w *World) checkKey(key uint64) error {
 	if w.config.Stable && key != 0 && w.keys.find(key, w.bodies) != 0 {
 		return geom.NewFieldError("Key", key, ErrDuplicateKey)

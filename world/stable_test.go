@@ -209,7 +209,6 @@ func (w *keyedWorld) newJoint(j keyedJoint) bool {
 	return true
 }
 
-// newKeyedWorld makes a world without a level.
 func newKeyedWorld(t testing.TB, c world.Config) *keyedWorld {
 	w := &keyedWorld{World: newWorld(t, c), colliders: map[world.Collider]string{}, joints: map[int]world.Joint{}}
 	w.bodies = map[uint64]world.Body{0: w.Ground()}
@@ -336,7 +335,6 @@ func (w *keyedWorld) trace(keys []uint64) string {
 	return s.String()
 }
 
-// requireSameByKeys compares two worlds after a tick.
 func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
 	keys := slices.Sorted(maps.Keys(want.bodies))
 	require.Equal(t, want.trace(keys), got.trace(keys), "tick %d", tick)

@@ -94,7 +94,6 @@ func (s Subscription) Cancel() error {
 	return nil
 }
 
-// add appends a subscription to the list of its key.
 func (s *subscriptions) add(x subscription) (place int32) {
 	s.lastID++
 	s.count++
@@ -121,7 +120,6 @@ func (s *subscriptions) add(x subscription) (place int32) {
 	return place
 }
 
-// remove takes a subscription out of the list of its key.
 func (s *subscriptions) remove(place int32) {
 	key, next := s.list[place].key, s.list[place].next
 	if first := s.first[key]; first != place {

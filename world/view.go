@@ -87,7 +87,6 @@ func (v *View) Time() float64 {
 	return v.time
 }
 
-// row returns the row that a body had, and whether it existed.
 func (v *View) row(b Body) (state.BodyRow, bool) {
 	v.check()
 	slot := v.bodies.SlotOf(b.id)

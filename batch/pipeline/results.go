@@ -20,7 +20,6 @@ func panicError(run int, x any) error { return fmt.Errorf("%w in run %d: %v", Er
 
 func missingRows(got, want int) error { return fmt.Errorf("%w: %d of %d", ErrMissing, got, want) }
 
-// writeResults writes the tables and the picture.
 func writeResults(ctx context.Context, out string, p *plan.Plan, rows []report.Row) error {
 	table, err := report.Parquet(p, rows)
 	if err != nil {

@@ -43,7 +43,6 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 	return errors.Join(unread...)
 }
 
-// checkScene prints the errors of one scene and returns their number.
 func checkScene(b *strings.Builder, name string) (faults int, err error) {
 	data, err := namedDocument(name)
 	if err != nil {

@@ -67,7 +67,6 @@ func (f *pictures) addFrame(now float64) {
 	}
 }
 
-// save writes the files.
 func (f *pictures) save() error {
 	if f.png != nil {
 		f.image.Frame(f.world, f.options)

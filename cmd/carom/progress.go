@@ -55,7 +55,6 @@ func (p *progress) show(done int) {
 	p.width = len(text)
 }
 
-// clear removes the bar.
 func (p *progress) clear() {
 	if p.width > 0 {
 		fmt.Fprintf(p.out, "\r%*s\r", p.width, "")

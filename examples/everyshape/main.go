@@ -48,7 +48,6 @@ func run(folder string) {
 	fmt.Printf("%d bodies, %d colliders, %d contacts, %d awake\n", c.Bodies, c.Colliders, c.Touching, c.Awake)
 }
 
-// picture writes the world to a file.
 func picture(w *world.World, view scene.Camera, name string) {
 	image := draw.NewImage(draw.Fit(view.Min, view.Max, 1200, 600, 10))
 	image.Frame(w, draw.Options{})

@@ -203,7 +203,6 @@ func (f Field) lower(name string) string {
 	return f.Text()
 }
 
-// addJoints makes the joints between entities.
 func (b *builder) addJoints() error {
 	for _, p := range b.joints {
 		b.here, b.layer = p.here, p.layer

@@ -171,7 +171,6 @@ func (p *pen) turn(e matrix, middle mgl64.Vec2, from, span float64, to mgl64.Vec
 	return p.add(to)
 }
 
-// ellipse draws a whole ellipse.
 func (p *pen) ellipse(center mgl64.Vec2, rx, ry float64) error {
 	begin := center.Add(mgl64.Vec2{rx, 0})
 	if err := p.move(begin); err != nil {
@@ -294,7 +293,6 @@ func (p *pen) arcCommand(s *scanner, base mgl64.Vec2) error {
 	return p.arc(v[0], v[1], v[2], large, sweep, base.Add(mgl64.Vec2{x, y}))
 }
 
-// polyline draws a list of points.
 func (p *pen) polyline(text string, closed bool) error {
 	numbers, err := parseNumbers(text, 2*maxPoints)
 	if err != nil {

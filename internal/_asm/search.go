@@ -6,7 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeBroadphase writes the kernels of package broadphase.
 func writeBroadphase(l *layout) {
 	writeSearch(l)
 	writeLocate(l)

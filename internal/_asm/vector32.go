@@ -38,7 +38,6 @@ func div(x vec, y op) vec { return binary(asm.VDIVPS, x, y) }
 
 func mul(x vec, y op) vec { return binary(asm.VMULPS, x, y) }
 
-// sqrt is the square root.
 func sqrt(x vec) vec {
 	z := asm.YMM()
 	asm.VSQRTPS(x, z)

@@ -60,7 +60,6 @@ func newWasmBody(f *ir.Function) *wasmBody {
 	}
 }
 
-// translate writes the code of a function.
 func (b *wasmBody) translate(f *ir.Function) {
 	var outside []string            // labels after the loops
 	inside := map[string][]string{} // labels in each loop

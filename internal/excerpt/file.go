@@ -134,7 +134,6 @@ func (d *decl) mention(n ast.Node) bool {
 // version is the last element of the path of a module's later version.
 var version = regexp.MustCompile(`^v[0-9]+$`)
 
-// nameOf returns the name by which a file knows an import.
 func nameOf(s *ast.ImportSpec) string {
 	if s.Name != nil {
 		return s.Name.Name

@@ -63,7 +63,6 @@ type functions struct {
 // record is the record of a function with the data behind it.
 type record []byte
 
-// findFunctions finds the table of functions by its header.
 func findFunctions(memory []byte) (*functions, error) {
 	for from := 0; ; {
 		n := bytes.Index(memory[from:], []byte(tableHeader))

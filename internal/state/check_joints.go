@@ -51,7 +51,6 @@ func (s *Joints) checkChanged() {
 	invariant.Check(len(s.StabilizingInertia) == len(s.IsChanged), "joints: columns by body differ in length")
 }
 
-// checkRecords checks that each record belongs to one joint, or is free.
 func (s *Joints) checkRecords() {
 	revolutes, generics, multiBodies := s.revolutes.usage(), s.generics.usage(), s.multiBodies.usage()
 	invariant.Check(len(s.RevolutePoints) == len(s.revolutes.table) && len(s.RevoluteAngles) <= len(s.revolutes.table), "joints: columns of revolute joints differ in length")

@@ -30,7 +30,6 @@ const (
 	minSharedSplit = 4 * linkBlockSize
 )
 
-// Do lists the neighbours of the bodies of a block.
 func (t *linkLists) Do(block, _ int) {
 	lo, hi := par.Span(block, len(t.members), linkBlockSize)
 	b := &t.blocks[block]

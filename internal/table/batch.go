@@ -17,7 +17,6 @@ type Moves struct {
 
 const ownRow = -1
 
-// reset empties the lists.
 func (m *Moves) reset() {
 	for i := range m.Lists {
 		m.Lists[i] = m.Lists[i][:0]

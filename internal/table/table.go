@@ -219,7 +219,6 @@ func (t *Table[S, R]) copy(c Rows, to, from int) {
 	}
 }
 
-// swap exchanges two rows.
 func (t *Table[S, R]) swap(c Columns, a, b int) {
 	if a == b {
 		return

@@ -46,7 +46,6 @@ func main() {
 	}
 }
 
-// run runs a command and reports the lines that it prints.
 func run(log *report, command []string) error {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stderr = os.Stderr

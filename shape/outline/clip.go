@@ -42,7 +42,6 @@ func Clip(dst, src []Piece, side Side) []Piece {
 	return dst
 }
 
-// appendCut appends the line that closes an outline.
 func appendCut(dst []Piece, a, b geom.Vec2) []Piece {
 	if a == b {
 		return dst

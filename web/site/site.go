@@ -21,7 +21,6 @@ type site struct {
 	documents        []string // the names of the scenes that the editor opens
 }
 
-// write makes the folder anew.
 func (s *site) write() error {
 	if err := s.clear(); err != nil {
 		return err
@@ -51,7 +50,6 @@ func (s *site) clear() error {
 	return s.put(marker, nil)
 }
 
-// put writes a file of the site.
 func (s *site) put(name string, data []byte) error {
 	file := filepath.Join(s.out, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -79,7 +79,6 @@ func (r *runner) run(seconds float64, each func()) {
 	}
 }
 
-// static adds static colliders to a level.
 func (r *runner) static(shapes ...support) world.Body {
 	b := world.Must(r.CreateBody(body.Def{Type: body.Static}))
 	for _, s := range shapes {

@@ -59,7 +59,6 @@ func (m *Image) gridLine(axis int, at float64, c color.NRGBA) {
 	m.fillRect(area, c)
 }
 
-// fillRect fills whole pixels.
 func (m *Image) fillRect(area image.Rectangle, c color.NRGBA) {
 	stddraw.Draw(m.pixels, area, image.NewUniform(c), image.Point{}, stddraw.Over)
 }

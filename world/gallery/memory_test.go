@@ -68,7 +68,6 @@ func memoryOf(name string, workers int) (perBody, perContact float64) {
 	return (built - empty) / float64(c.Bodies), (warm - built) / float64(c.Touching)
 }
 
-// heapBytes returns the bytes of all live objects.
 func heapBytes() float64 {
 	for range 3 { // objects with a finalizer or in a sync.Pool are freed later
 		runtime.GC()

@@ -49,7 +49,6 @@ func newGame(t testing.TB, name string, options ...inspect.Option) *game {
 	return g
 }
 
-// runGame attaches a world and steps it.
 func runGame(t testing.TB, w *world.World, name string, options ...inspect.Option) *game {
 	g := &game{world: w, do: make(chan func()), stop: make(chan bool), ended: make(chan bool)}
 	a := inspect.Attach(w, name, options...)

@@ -28,7 +28,6 @@ func record(f *files, w *world.World) *recording {
 	return &recording{world: w, file: file}
 }
 
-// stop ends the recording and returns the path of its file.
 func (r *recording) stop() (path string, err error) {
 	if r.file == nil {
 		return "", r.err

@@ -65,7 +65,6 @@ func (r *reel) save(w *world.World) {
 	}
 }
 
-// frames returns the present snapshots, the oldest first.
 func (r *reel) frames() (frames []*world.Snapshot) {
 	for i := max(0, r.taken-len(r.snapshots)); i < r.taken; i++ {
 		frames = append(frames, r.snapshots[i%len(r.snapshots)])

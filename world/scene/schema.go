@@ -22,7 +22,6 @@ type surroundings struct {
 	unit        float64 // the scene's unit of length
 }
 
-// walk describes the document.
 func (s *Scene) walk(f visitor) {
 	in := surroundings{shapes: s.Shapes, limits: s.limits.normalized()}
 	version := float64(Version)
@@ -195,7 +194,6 @@ const (
 	maxColliderInertia = 1e60 // kg m^2
 )
 
-// checkColliderMass checks that a shape can have the mass in the definition of its collider.
 func checkColliderMass(c *Collider) error {
 	unit, err := shape.MassOf(c.Shape, 1)
 	if err == nil && !(unit.Mass > 0 && geom.Finite(c.Def.Mass/unit.Mass) && unit.Inertia*(c.Def.Mass/unit.Mass) <= maxColliderInertia) {

@@ -96,7 +96,6 @@ func walkCompound(f visitor, s *shape.Support, in *surroundings) {
 	f.finish(c.Validate)
 }
 
-// walkConvex describes the fields of a convex shape.
 func walkConvex(f visitor, name string, s *shape.Support, in *surroundings) {
 	switch name {
 	case nameCircle:

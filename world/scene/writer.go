@@ -157,7 +157,6 @@ func appendLine(dst []byte, indent int) []byte {
 	return dst
 }
 
-// appendFlat writes a value on one line.
 func appendFlat(dst []byte, n *node) []byte {
 	switch n.kind {
 	case kindNull:

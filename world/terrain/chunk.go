@@ -173,7 +173,6 @@ func (c *chunk) appendCarved(dst []piece, kinds []kind, left, bottom uint8) (lis
 	return dst, covered
 }
 
-// shapeOf returns the shape of a piece in the frame of its chunk.
 func (t *Terrain) shapeOf(p piece) shape.Polygon {
 	k, side := &t.kinds[p.tile], t.def.Side
 	if p.carved != nil {

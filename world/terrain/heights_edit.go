@@ -158,7 +158,6 @@ func (f *HeightField) update(place int, next *HeightField, first, last int) erro
 	return nil
 }
 
-// shapeAt returns a segment, or the zero one for a hole.
 func (f *HeightField) shapeAt(i int) shape.ChainSegment {
 	if f.Hole(i) {
 		return shape.ChainSegment{}

@@ -39,7 +39,6 @@ type counts struct {
 	histogram                   [histogramBuckets]uint64
 }
 
-// makeReport fills in the report of a Step.
 func (p *Pool) makeReport(began time.Duration) *Report {
 	r, c := &p.report, &p.counts
 	ticks, busy := p.sums()

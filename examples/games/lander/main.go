@@ -177,7 +177,6 @@ func (g *game) below(c *ebitengine.Canvas) {
 	}
 }
 
-// shipPoints maps points of the ship as it is drawn.
 func (g *game) shipPoints(points ...mgl64.Vec2) []mgl64.Vec2 {
 	position, angle := g.ship.RenderPose()
 	for i, p := range points {

@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// addAreas writes the statements of all areas.
 func (g *generator) addAreas() error {
 	for i := range g.scene.Areas {
 		a := &g.scene.Areas[i]

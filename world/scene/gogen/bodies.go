@@ -13,7 +13,6 @@ import (
 // shortestLoop is the number of equal objects in a row from which on a loop builds them.
 const shortestLoop = 3
 
-// addBodies writes the statements of all bodies.
 func (g *generator) addBodies() error {
 	templates := make([]string, len(g.scene.Bodies))
 	for i := range templates {

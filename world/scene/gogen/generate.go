@@ -124,7 +124,6 @@ func (g *generator) head() string {
 	return head + "package " + g.options.Package + "\n\n"
 }
 
-// declaration returns the struct of the program.
 func (g *generator) declaration() string {
 	name := g.options.typeName()
 	var b strings.Builder

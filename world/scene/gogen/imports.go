@@ -18,7 +18,6 @@ var imports = []imported{
 	{"mgl64", "github.com/go-gl/mathgl/mgl64"},
 }
 
-// importDeclaration returns the imports of code that uses no other packages.
 func importDeclaration(code string) string {
 	used := qualifiers(code)
 	var standard, others string

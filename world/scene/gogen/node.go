@@ -29,7 +29,6 @@ const (
 	tabColumns     = 4
 )
 
-// flat returns the expression on one line.
 func (n *node) flat() string {
 	if n.open == "" {
 		return n.text

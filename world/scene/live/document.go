@@ -99,7 +99,6 @@ func (d *Document) Keep() (restore func() error) {
 	}
 }
 
-// record lists a change.
 func (d *Document) record(again func() error) {
 	if !d.redo {
 		d.last.next = &change{again: again}

@@ -94,7 +94,6 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 	}
 }
 
-// patched returns a document after the operations of the patch.
 func patched(t *testing.T, document string, d *live.Document) []byte {
 	patch := world.Must(d.Patch())
 	var root any

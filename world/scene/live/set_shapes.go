@@ -172,7 +172,6 @@ func materialOf(s *scene.Scene, name string) shape.Material {
 	return shape.DefaultMaterial()
 }
 
-// setMaterial gives a material to all colliders that have it in the document.
 func (d *Document) setMaterial(s *scene.Scene, index int) error {
 	m := &s.Materials[index]
 	for i := range s.Bodies {
