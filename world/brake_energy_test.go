@@ -33,23 +33,11 @@ func addBrakedPair(t testing.TB, w *world.World, half float64) (first, second wo
 }
 
 // brakes are the joints that act on the angle alone and take energy.
-var brakes = map[string]func(w *world.World, a, b world.Body) (world.Joint, error){
-	"damper": func(w *world.World, a, b world.Body) (world.Joint, error) {
-		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Damping: 100})
-		return j.Joint, err
-	},
-	"friction": func(w *world.World, a, b world.Body) (world.Joint, error) {
-		j, err := w.CreateFriction(a, b, joint.Friction{Torque: 20})
-		return j.Joint, err
-	},
-	"motor": func(w *world.World, a, b world.Body) (world.Joint, error) {
-		j, err := w.CreateMotor(a, b, joint.Motor{MaxVelocityTorque: 20})
-		return j.Joint, err
-	},
-	"angle": func(w *world.World, a, b world.Body) (world.Joint, error) {
-		j, err := w.CreateAngle(a, b, joint.Angle{Loose: true, MaxMotorTorque: 20})
-		return j.Joint, err
-	},
+var brakes = map[string]joint.Definition{
+	"damper":   &joint.RotarySpring{Damping: 100},
+	"friction": &joint.Friction{Torque: 20},
+	"motor":    &joint.Motor{MaxVelocityTorque: 20},
+	"angle":    &joint.Angle{Loose: true, MaxMotorTorque: 20},
 }
 
 func TestBrakesTakeEnergy(t *testing.T) {
@@ -63,7 +51,7 @@ func TestBrakesTakeEnergy(t *testing.T) {
 					if between {
 						a, b = first, second
 					}
-					world.Must(brake(w, a, b))
+					world.Must(w.CreateJoint(a, b, brake))
 					w.Tick()
 					start, most, gap := totalEnergy(w), 0.0, 0.0
 					for range 600 {
@@ -89,7 +77,7 @@ func TestBrakedBodyKeepsSpeedOnRod(t *testing.T) {
 				w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
 				b := addBody(t, w, body.Def{Position: mgl64.Vec2{1 + offset, 0}, LinearVelocity: mgl64.Vec2{0, speed}}, shape.Box(0.14, 0.14), world.ColliderDef{})
 				world.Must(w.CreateDistance(w.Ground(), b, world.DistanceAt(w.Ground(), b, mgl64.Vec2{}, mgl64.Vec2{1, 0})))
-				world.Must(brake(w, w.Ground(), b))
+				world.Must(w.CreateJoint(w.Ground(), b, brake))
 				start := totalEnergy(w)
 				for range 600 {
 					w.Tick()
@@ -189,17 +177,13 @@ func (r rng) brake(w *world.World, a, b world.Body) (world.Joint, error) {
 	strength := 0.01 * math.Pow(10, r.between(0, 4))
 	switch r.IntN(4) {
 	case 0:
-		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Damping: strength})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.RotarySpring{Damping: strength})
 	case 1:
-		j, err := w.CreateFriction(a, b, joint.Friction{Force: r.orZero(strength), Torque: strength})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Friction{Force: r.orZero(strength), Torque: strength})
 	case 2:
-		j, err := w.CreateMotor(a, b, joint.Motor{MaxVelocityForce: r.orZero(strength), MaxVelocityTorque: strength})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Motor{MaxVelocityForce: r.orZero(strength), MaxVelocityTorque: strength})
 	default:
-		j, err := w.CreateAngle(a, b, joint.Angle{Loose: true, MaxMotorTorque: strength, Ratio: r.orZero(r.between(0.5, 2))})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Angle{Loose: true, MaxMotorTorque: strength, Ratio: r.orZero(r.between(0.5, 2))})
 	}
 }
 
@@ -369,7 +353,7 @@ func TestBrakedSystemKeepsAngularMomentum(t *testing.T) {
 			}
 			a := bodies[i-1]
 			world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, mgl64.Vec2{float64(i) - 0.5, 0})))
-			world.Must([]func(w *world.World, a, b world.Body) (world.Joint, error){brakes["damper"], brakes["friction"], brakes["motor"]}[r.IntN(3)](w, a, b))
+			world.Must(w.CreateJoint(a, b, []joint.Definition{brakes["damper"], brakes["friction"], brakes["motor"]}[r.IntN(3)]))
 			if i == 3 {
 				world.Must(w.CreateMotor(bodies[0], b, joint.Motor{AngularVelocity: 2, MaxVelocityTorque: 5}))
 			}
@@ -385,21 +369,15 @@ func TestBrakedSystemKeepsAngularMomentum(t *testing.T) {
 // Damped springs between the anchors of two bodies that nothing holds keep their angular momentum,
 // however far apart the anchors are.
 func TestSpringsBetweenFarAnchorsKeepAngularMomentum(t *testing.T) {
-	for name, join := range map[string]func(w *world.World, a, b world.Body) (world.Joint, error){
-		"spring of a motor": func(w *world.World, a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateMotor(a, b, joint.Motor{LinearHertz: 1, LinearDamping: 0.5})
-			return j.Joint, err
-		},
-		"soft weld": func(w *world.World, a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateWeld(a, b, joint.Weld{LinearHertz: 1, LinearDamping: 0.5, AngularHertz: 1})
-			return j.Joint, err
-		},
+	for name, def := range map[string]joint.Definition{
+		"spring of a motor": &joint.Motor{LinearHertz: 1, LinearDamping: 0.5},
+		"soft weld":         &joint.Weld{LinearHertz: 1, LinearDamping: 0.5, AngularHertz: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
 			a := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{0, -3}, AngularVelocity: 2}, shape.Box(0.3, 0.1), world.ColliderDef{})
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0}, LinearVelocity: mgl64.Vec2{0, 3}}, shape.Box(0.2, 0.2), world.ColliderDef{})
-			world.Must(join(w, a, b))
+			world.Must(w.CreateJoint(a, b, def))
 			before := angularMomentum(a, b)
 			runSeconds(w, 10)
 			require.InEpsilon(t, before, angularMomentum(a, b), 0.002)

@@ -53,8 +53,7 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 		d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 2), r.between(0, 2)
 		d.MotorSpeed, d.MaxMotorTorque = r.between(-5, 5), r.orZero(r.between(0, 50))
 		d.SpringHertz, d.SpringDamping = r.orZero(r.between(0.1, 20)), r.between(0, 3)
-		j, err := w.CreateRevolute(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 1, 2:
 		d := world.DistanceAt(a, b, a.WorldPoint(r.point()), b.WorldPoint(r.point().Add(mgl64.Vec2{0, 3})))
 		d.Base, d.Loose = r.base(), r.coin()
@@ -66,70 +65,58 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 			length, k := d.Length, r.between(1, 1000)
 			d.Law = func(x, rate float64) float64 { return float64(-k*(x-length)) - rate }
 		}
-		j, err := w.CreateDistance(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 3:
 		d := world.PrismaticAt(a, b, middle, r.axis())
 		d.Base = r.base()
 		d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 2), r.between(0, 2)
 		d.MotorSpeed, d.MaxMotorForce = r.between(-5, 5), r.orZero(r.between(0, 50))
 		d.SpringHertz, d.SpringDamping = r.orZero(r.between(0.1, 20)), r.between(0, 3)
-		j, err := w.CreatePrismatic(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 4:
 		d := world.WeldAt(a, b, middle)
 		d.Base = r.base()
 		d.LinearHertz, d.AngularHertz = r.orZero(r.between(0.1, 20)), r.orZero(r.between(0.1, 20))
 		d.LinearDamping, d.AngularDamping = r.between(0.2, 2), r.between(0, 2)
-		j, err := w.CreateWeld(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 5:
 		d := world.WheelAt(a, b, middle, r.axis())
 		d.Base = r.base()
 		d.SpringHertz, d.SpringDamping = r.between(0.1, 20), r.between(0, 3)
 		d.Limit, d.Lower, d.Upper = r.coin(), -r.between(0, 1), r.between(0, 1)
 		d.MotorSpeed, d.MaxMotorTorque = r.between(-5, 5), r.orZero(r.between(0, 50))
-		j, err := w.CreateWheel(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 6:
-		j, err := w.CreateMotor(a, b, joint.Motor{
+		return w.CreateJoint(a, b, &joint.Motor{
 			Base: r.base(), LocalAnchorA: a.LocalPoint(middle), LocalAnchorB: b.LocalPoint(middle),
 			Velocity: r.point(), MaxVelocityForce: r.orZero(100), AngularVelocity: r.between(-2, 2), MaxVelocityTorque: r.orZero(50),
 			LinearHertz: r.orZero(3), LinearDamping: r.between(0, 2), AngularHertz: r.orZero(3), Angle: relAngle, MaxSpringTorque: r.orZero(30),
 		})
-		return j.Joint, err
 	case 7:
 		target := a.LocalPoint(b.Position())
 		target = target.Mul(min(1, 3/max(geom.From(target).Length(), 1e-9)))
-		j, err := w.CreateMouse(a, b, joint.Mouse{Base: r.base(), LocalTargetA: target, LocalAnchorB: r.point()})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Mouse{Base: r.base(), LocalTargetA: target, LocalAnchorB: r.point()})
 	case 8:
-		j, err := w.CreateAngle(a, b, joint.Angle{
+		return w.CreateJoint(a, b, &joint.Angle{
 			Base: r.base(), Ratio: r.between(-3, 3), Loose: true, SpringHertz: r.orZero(4), SpringDamping: r.between(0, 2),
 			Limit: r.coin(), Lower: -10, Upper: 10, MotorSpeed: r.between(-5, 5), MaxMotorTorque: r.orZero(20),
 		})
-		return j.Joint, err
 	case 9:
-		j, err := w.CreatePulley(a, b, joint.Pulley{
+		return w.CreateJoint(a, b, &joint.Pulley{
 			Base: r.base(), WheelA: a.Position().Add(mgl64.Vec2{0, 4}), WheelB: b.Position().Add(mgl64.Vec2{0, 4}),
 			LocalAnchorA: r.point(), LocalAnchorB: r.point(), Ratio: r.between(0.2, 3), Rigid: r.coin(),
 		})
-		return j.Joint, err
 	case 10:
-		j, err := w.CreateRatchet(a, b, joint.Ratchet{Base: r.base(), Step: r.orZero(0.5), Phase: r.between(0, 3), Reverse: r.coin()})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Ratchet{Base: r.base(), Step: r.orZero(0.5), Phase: r.between(0, 3), Reverse: r.coin()})
 	case 11:
 		d := r.axis()
-		j, err := w.CreateGroove(a, b, joint.Groove{
+		return w.CreateJoint(a, b, &joint.Groove{
 			Base: r.base(), LocalGrooveA1: a.LocalPoint(middle.Sub(d)), LocalGrooveA2: a.LocalPoint(middle.Add(d)), LocalAnchorB: b.LocalPoint(middle),
 		})
-		return j.Joint, err
 	case 12:
-		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Base: r.base(), Angle: relAngle, Stiffness: r.between(0, 100), Damping: r.between(0, 5), MaxSpring: r.orZero(30)})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.RotarySpring{Base: r.base(), Angle: relAngle, Stiffness: r.between(0, 100), Damping: r.between(0, 5), MaxSpring: r.orZero(30)})
 	case 13:
-		j, err := w.CreateFriction(a, b, joint.Friction{Base: r.base(), Force: r.between(0, 50), Torque: r.between(0, 20)})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Friction{Base: r.base(), Force: r.between(0, 50), Torque: r.between(0, 20)})
 	default:
 		j, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Base: r.base(), Constraint: distanceConstraint{length: b.Position().Sub(a.Position()).Len()}})
 		return j.Joint, err

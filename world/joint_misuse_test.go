@@ -17,68 +17,31 @@ import (
 // except for fields that may not be.
 func jointCreators(w *world.World, base joint.Base) map[string]func(a, b world.Body) (world.Joint, error) {
 	right := mgl64.Vec2{1, 0}
-	return map[string]func(a, b world.Body) (world.Joint, error){
-		"revolute": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateRevolute(a, b, joint.Revolute{Base: base})
-			return j.Joint, err
-		},
-		"distance": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateDistance(a, b, joint.Distance{Base: base, LocalAnchorA: right})
-			return j.Joint, err
-		},
-		"prismatic": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreatePrismatic(a, b, joint.Prismatic{Base: base, LocalAxisA: right})
-			return j.Joint, err
-		},
-		"weld": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateWeld(a, b, joint.Weld{Base: base})
-			return j.Joint, err
-		},
-		"wheel": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateWheel(a, b, joint.Wheel{Base: base, LocalAxisA: right})
-			return j.Joint, err
-		},
-		"motor": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateMotor(a, b, joint.Motor{Base: base, MaxVelocityForce: 50})
-			return j.Joint, err
-		},
-		"mouse": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateMouse(a, b, joint.Mouse{Base: base})
-			return j.Joint, err
-		},
-		"angle": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateAngle(a, b, joint.Angle{Base: base})
-			return j.Joint, err
-		},
-		"pulley": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreatePulley(a, b, joint.Pulley{Base: base})
-			return j.Joint, err
-		},
-		"ratchet": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateRatchet(a, b, joint.Ratchet{Base: base})
-			return j.Joint, err
-		},
-		"groove": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateGroove(a, b, joint.Groove{Base: base, LocalGrooveA2: right})
-			return j.Joint, err
-		},
-		"rotarySpring": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Base: base, Stiffness: 5, Damping: 1})
-			return j.Joint, err
-		},
-		"friction": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateFriction(a, b, joint.Friction{Base: base, Force: 5, Torque: 1})
-			return j.Joint, err
-		},
-		"noCollision": func(a, b world.Body) (world.Joint, error) {
-			j, err := w.CreateNoCollision(a, b, joint.NoCollision{Base: base})
-			return j.Joint, err
-		},
+	all := map[string]func(a, b world.Body) (world.Joint, error){
 		"custom": func(a, b world.Body) (world.Joint, error) {
 			j, err := w.CreateCustom([]world.Body{a, b}, joint.Custom{Base: base, Constraint: pointConstraint{}})
 			return j.Joint, err
 		},
 	}
+	for _, def := range []joint.Definition{
+		&joint.Revolute{Base: base},
+		&joint.Distance{Base: base, LocalAnchorA: right},
+		&joint.Prismatic{Base: base, LocalAxisA: right},
+		&joint.Weld{Base: base},
+		&joint.Wheel{Base: base, LocalAxisA: right},
+		&joint.Motor{Base: base, MaxVelocityForce: 50},
+		&joint.Mouse{Base: base},
+		&joint.Angle{Base: base},
+		&joint.Pulley{Base: base},
+		&joint.Ratchet{Base: base},
+		&joint.Groove{Base: base, LocalGrooveA2: right},
+		&joint.RotarySpring{Base: base, Stiffness: 5, Damping: 1},
+		&joint.Friction{Base: base, Force: 5, Torque: 1},
+		&joint.NoCollision{Base: base},
+	} {
+		all[def.Kind().String()] = func(a, b world.Body) (world.Joint, error) { return w.CreateJoint(a, b, def) }
+	}
+	return all
 }
 
 func TestJointsOfWrongBodiesAreRejected(t *testing.T) {

@@ -97,52 +97,42 @@ func (r rng) jointAt(w *world.World, a, b world.Body, middle mgl64.Vec2, kinds i
 	case 0, 1, 2:
 		d := world.RevoluteAt(a, b, middle)
 		d.Limit, d.Lower, d.Upper = limited, lower, upper
-		j, err := w.CreateRevolute(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 3:
 		d := world.PrismaticAt(a, b, middle, r.axis())
 		d.Limit, d.Lower, d.Upper = limited || !free, lower, upper
-		j, err := w.CreatePrismatic(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 4, 5:
 		d := world.DistanceAt(a, b, a.WorldPoint(r.point().Mul(0.3)), b.WorldPoint(r.point().Mul(0.3)))
 		if r.coin() {
 			d.Loose, d.MinLength, d.MaxLength = true, d.Length*r.Float64(), d.Length*r.between(1, 1.5)
 		}
-		j, err := w.CreateDistance(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 6:
 		j, err := w.CreateWeld(a, b, world.WeldAt(a, b, middle))
 		return j.Joint, err
 	case 7:
 		d := world.WheelAt(a, b, middle, r.axis())
 		d.Limit, d.Lower, d.Upper = limited || !free, lower, upper
-		j, err := w.CreateWheel(a, b, d)
-		return j.Joint, err
+		return w.CreateJoint(a, b, &d)
 	case 8:
-		j, err := w.CreateAngle(a, b, joint.Angle{Angle: relAngle, Limit: limited, Loose: limited, Lower: relAngle + lower, Upper: relAngle + upper})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Angle{Angle: relAngle, Limit: limited, Loose: limited, Lower: relAngle + lower, Upper: relAngle + upper})
 	case 9:
-		j, err := w.CreateRatchet(a, b, joint.Ratchet{Step: r.orZero(0.5), Phase: relAngle, Reverse: r.coin()})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Ratchet{Step: r.orZero(0.5), Phase: relAngle, Reverse: r.coin()})
 	case 10:
 		along := r.axis()
-		j, err := w.CreateGroove(a, b, joint.Groove{
+		return w.CreateJoint(a, b, &joint.Groove{
 			LocalGrooveA1: a.LocalPoint(middle.Sub(along)), LocalGrooveA2: a.LocalPoint(middle.Add(along)), LocalAnchorB: b.LocalPoint(middle),
 		})
-		return j.Joint, err
 	case 11:
-		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Angle: relAngle, Damping: r.between(0, 1)})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.RotarySpring{Angle: relAngle, Damping: r.between(0, 1)})
 	case 12:
-		j, err := w.CreateFriction(a, b, joint.Friction{Force: r.between(0, 5), Torque: r.between(0, 2)})
-		return j.Joint, err
+		return w.CreateJoint(a, b, &joint.Friction{Force: r.between(0, 5), Torque: r.between(0, 2)})
 	case 13:
 		if !free {
-			j, err := w.CreatePulley(a, b, joint.Pulley{
+			return w.CreateJoint(a, b, &joint.Pulley{
 				WheelA: a.Position().Add(mgl64.Vec2{0, 4}), WheelB: b.Position().Add(mgl64.Vec2{0, 4}), Ratio: r.between(0.5, 2), Rigid: r.coin(),
 			})
-			return j.Joint, err
 		}
 		fallthrough
 	default:
