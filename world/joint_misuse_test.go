@@ -87,56 +87,44 @@ func TestBadJointDefinitionsAreRejected(t *testing.T) {
 	revolute := addRevolute(t, w, w.Ground(), a)
 	point := mgl64.Vec2{nan, 0}
 	axis := mgl64.Vec2{1, 0}
-	distance := func(d joint.Distance) error { _, err := w.CreateDistance(a, b, d); return err }
-	prismatic := func(d joint.Prismatic) error { _, err := w.CreatePrismatic(a, b, d); return err }
-	wheel := func(d joint.Wheel) error { _, err := w.CreateWheel(a, b, d); return err }
-	weld := func(d joint.Weld) error { _, err := w.CreateWeld(a, b, d); return err }
-	motor := func(d joint.Motor) error { _, err := w.CreateMotor(a, b, d); return err }
-	mouse := func(d joint.Mouse) error { _, err := w.CreateMouse(a, b, d); return err }
-	angle := func(d joint.Angle) error { _, err := w.CreateAngle(a, b, d); return err }
-	pulley := func(d joint.Pulley) error { _, err := w.CreatePulley(a, b, d); return err }
-	ratchet := func(d joint.Ratchet) error { _, err := w.CreateRatchet(a, b, d); return err }
-	groove := func(d joint.Groove) error { _, err := w.CreateGroove(a, b, d); return err }
-	rotary := func(d joint.RotarySpring) error { _, err := w.CreateRotarySpring(a, b, d); return err }
-	friction := func(d joint.Friction) error { _, err := w.CreateFriction(a, b, d); return err }
-	filter := func(d joint.NoCollision) error { _, err := w.CreateNoCollision(a, b, d); return err }
+	create := func(d joint.Definition) error { return errOf(w.CreateJoint(a, b, d)) }
 	custom := func(list ...world.Body) error {
 		_, err := w.CreateCustom(list, joint.Custom{Constraint: springConstraint{}})
 		return err
 	}
 	for want, err := range map[string]error{
-		"LocalAnchorA: {NaN 0} must be finite":         distance(joint.Distance{LocalAnchorA: point}),
-		"Length: -1 must not be negative":              distance(joint.Distance{Length: -1}),
-		"Length: 0 is degenerate":                      distance(joint.Distance{LocalAnchorA: mgl64.Vec2{3, 0}}),
-		"MinLength: 3 is out of range: above 2":        distance(joint.Distance{MinLength: 3, MaxLength: 2}),
-		"MinSpringForce: 2 is out of range: above 1":   distance(joint.Distance{MinSpringForce: 2, MaxSpringForce: 1}),
-		"SpringHertz: NaN must be finite":              distance(joint.Distance{SpringHertz: nan}),
-		"MaxMotorForce: -1 must not be negative":       distance(joint.Distance{MaxMotorForce: -1}),
-		"LocalAxisA: {0 0} is degenerate":              prismatic(joint.Prismatic{}),
-		"LocalAxisA: {NaN 0} must be finite":           wheel(joint.Wheel{LocalAxisA: point}),
-		"Lower: 2 is out of range: above 1":            prismatic(joint.Prismatic{LocalAxisA: axis, Limit: true, Lower: 2, Upper: 1}),
-		"Upper: +Inf must be finite":                   wheel(joint.Wheel{LocalAxisA: axis, Limit: true, Upper: inf}),
-		"Angle: +Inf must be finite":                   weld(joint.Weld{Angle: inf}),
-		"LinearHertz: -2 must not be negative":         weld(joint.Weld{LinearHertz: -2}),
-		"Velocity: {NaN 0} must be finite":             motor(joint.Motor{Velocity: point}),
-		"MaxVelocityTorque: -1 must not be negative":   motor(joint.Motor{MaxVelocityTorque: -1}),
-		"LocalTargetA: {NaN 0} must be finite":         mouse(joint.Mouse{LocalTargetA: point}),
-		"Ratio: NaN must be finite":                    angle(joint.Angle{Ratio: nan}),
-		"Ratio: -1 must not be negative":               pulley(joint.Pulley{Ratio: -1}),
-		"Step: -1 must not be negative":                ratchet(joint.Ratchet{Step: -1}),
-		"LocalGrooveA2: {1 0} is degenerate":           groove(joint.Groove{LocalGrooveA1: axis, LocalGrooveA2: axis}),
-		"Stiffness: -1 must not be negative":           rotary(joint.RotarySpring{Stiffness: -1}),
-		"Torque: -1 must not be negative":              friction(joint.Friction{Torque: -1}),
-		"CollideConnected: true is out of range":       filter(joint.NoCollision{Base: joint.Base{CollideConnected: true}}),
-		"Hertz: -1 must not be negative":               filter(joint.NoCollision{Base: joint.Base{Hertz: -1}}),
+		"LocalAnchorA: {NaN 0} must be finite":         create(&joint.Distance{LocalAnchorA: point}),
+		"Length: -1 must not be negative":              create(&joint.Distance{Length: -1}),
+		"Length: 0 is degenerate":                      create(&joint.Distance{LocalAnchorA: mgl64.Vec2{3, 0}}),
+		"MinLength: 3 is out of range: above 2":        create(&joint.Distance{MinLength: 3, MaxLength: 2}),
+		"MinSpringForce: 2 is out of range: above 1":   create(&joint.Distance{MinSpringForce: 2, MaxSpringForce: 1}),
+		"SpringHertz: NaN must be finite":              create(&joint.Distance{SpringHertz: nan}),
+		"MaxMotorForce: -1 must not be negative":       create(&joint.Distance{MaxMotorForce: -1}),
+		"LocalAxisA: {0 0} is degenerate":              create(&joint.Prismatic{}),
+		"LocalAxisA: {NaN 0} must be finite":           create(&joint.Wheel{LocalAxisA: point}),
+		"Lower: 2 is out of range: above 1":            create(&joint.Prismatic{LocalAxisA: axis, Limit: true, Lower: 2, Upper: 1}),
+		"Upper: +Inf must be finite":                   create(&joint.Wheel{LocalAxisA: axis, Limit: true, Upper: inf}),
+		"Angle: +Inf must be finite":                   create(&joint.Weld{Angle: inf}),
+		"LinearHertz: -2 must not be negative":         create(&joint.Weld{LinearHertz: -2}),
+		"Velocity: {NaN 0} must be finite":             create(&joint.Motor{Velocity: point}),
+		"MaxVelocityTorque: -1 must not be negative":   create(&joint.Motor{MaxVelocityTorque: -1}),
+		"LocalTargetA: {NaN 0} must be finite":         create(&joint.Mouse{LocalTargetA: point}),
+		"Ratio: NaN must be finite":                    create(&joint.Angle{Ratio: nan}),
+		"Ratio: -1 must not be negative":               create(&joint.Pulley{Ratio: -1}),
+		"Step: -1 must not be negative":                create(&joint.Ratchet{Step: -1}),
+		"LocalGrooveA2: {1 0} is degenerate":           create(&joint.Groove{LocalGrooveA1: axis, LocalGrooveA2: axis}),
+		"Stiffness: -1 must not be negative":           create(&joint.RotarySpring{Stiffness: -1}),
+		"Torque: -1 must not be negative":              create(&joint.Friction{Torque: -1}),
+		"CollideConnected: true is out of range":       create(&joint.NoCollision{Base: joint.Base{CollideConnected: true}}),
+		"Hertz: -1 must not be negative":               create(&joint.NoCollision{Base: joint.Base{Hertz: -1}}),
 		"Bodies: 1 is out of range":                    custom(a),
 		"Constraint: <nil> is degenerate":              errOf(w.CreateCustom([]world.Body{a, b}, joint.Custom{})),
 		"First: noCollision is out of range":           errOf(w.CreateGear(world.Must(w.CreateNoCollision(a, b, joint.NoCollision{})).Joint, revolute.Joint, joint.Gear{})),
 		"Second: joint(zero) belongs to another world": errOf(w.CreateGear(revolute.Joint, world.Joint{}, joint.Gear{})),
-		"MaxSpringTorque: -1 must not be negative":     motor(joint.Motor{MaxSpringTorque: -1}),
-		"TargetTranslation: +Inf must be finite":       prismatic(joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
-		"WheelA: {NaN 0} must be finite":               pulley(joint.Pulley{WheelA: point}),
-		"SpringDamping: -1 must not be negative":       mouse(joint.Mouse{SpringDamping: -1}),
+		"MaxSpringTorque: -1 must not be negative":     create(&joint.Motor{MaxSpringTorque: -1}),
+		"TargetTranslation: +Inf must be finite":       create(&joint.Prismatic{LocalAxisA: axis, TargetTranslation: inf}),
+		"WheelA: {NaN 0} must be finite":               create(&joint.Pulley{WheelA: point}),
+		"SpringDamping: -1 must not be negative":       create(&joint.Mouse{SpringDamping: -1}),
 	} {
 		require.EqualError(t, err, want)
 		var field *geom.FieldError

@@ -208,97 +208,50 @@ func trySpecialJointValues[D any](t *testing.T, def D, create func(w *world.Worl
 	})
 }
 
+// trySpecialJoint tries the definition of a kind that connects two bodies.
+func trySpecialJoint[D any, P joint.DefinitionOf[D]](t *testing.T, def D) {
+	trySpecialJointValues(t, def, func(w *world.World, a, b world.Body, d D) error { return errOf(w.CreateJoint(a, b, P(&d))) })
+}
+
 func TestSpecialValuesInJoints(t *testing.T) {
 	base := joint.Base{MaxForce: 100, MaxTorque: 100}
 	at, axis := mgl64.Vec2{1, 0}, mgl64.Vec2{1, 0.5}
-	t.Run("revolute", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Revolute{
-			Base: base, LocalAnchorA: at, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 1, MaxMotorTorque: 10, SpringHertz: 2, SpringDamping: 0.5,
-		}, func(w *world.World, a, b world.Body, d joint.Revolute) error {
-			return errOf(w.CreateRevolute(a, b, d))
-		})
+	trySpecialJoint(t, joint.Revolute{
+		Base: base, LocalAnchorA: at, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 1, MaxMotorTorque: 10, SpringHertz: 2, SpringDamping: 0.5,
 	})
-	t.Run("distance", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Distance{
-			Base: base, Length: 2, MinLength: 1, MaxLength: 3, SpringHertz: 2, SpringDamping: 0.5, MinSpringForce: -10, MaxSpringForce: 10, MotorSpeed: 1, MaxMotorForce: 5,
-		}, func(w *world.World, a, b world.Body, d joint.Distance) error {
-			return errOf(w.CreateDistance(a, b, d))
-		})
-		trySpecialJointValues(t, joint.Distance{Base: base, Length: 2, MinLength: 1},
-			func(w *world.World, a, b world.Body, d joint.Distance) error {
-				return errOf(w.CreateDistance(a, b, d))
-			})
+	trySpecialJoint(t, joint.Distance{
+		Base: base, Length: 2, MinLength: 1, MaxLength: 3, SpringHertz: 2, SpringDamping: 0.5, MinSpringForce: -10, MaxSpringForce: 10, MotorSpeed: 1, MaxMotorForce: 5,
 	})
-	t.Run("prismatic", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Prismatic{
-			Base: base, LocalAnchorA: at, LocalAxisA: axis, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 1, MaxMotorForce: 10, SpringHertz: 2, SpringDamping: 0.5,
-		}, func(w *world.World, a, b world.Body, d joint.Prismatic) error {
-			return errOf(w.CreatePrismatic(a, b, d))
-		})
+	trySpecialJoint(t, joint.Distance{Base: base, Length: 2, MinLength: 1})
+	trySpecialJoint(t, joint.Prismatic{
+		Base: base, LocalAnchorA: at, LocalAxisA: axis, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 1, MaxMotorForce: 10, SpringHertz: 2, SpringDamping: 0.5,
 	})
-	t.Run("weld", func(t *testing.T) {
-		weld := func(w *world.World, a, b world.Body, d joint.Weld) error { return errOf(w.CreateWeld(a, b, d)) }
-		trySpecialJointValues(t, joint.Weld{Base: base, LocalAnchorA: at}, weld)
-		trySpecialJointValues(t, joint.Weld{Base: base, LocalAnchorA: at, LinearHertz: 2, AngularHertz: 2, LinearDamping: 1, AngularDamping: 1}, weld)
+	trySpecialJoint(t, joint.Weld{Base: base, LocalAnchorA: at})
+	trySpecialJoint(t, joint.Weld{Base: base, LocalAnchorA: at, LinearHertz: 2, AngularHertz: 2, LinearDamping: 1, AngularDamping: 1})
+	trySpecialJoint(t, joint.Wheel{
+		Base: base, LocalAxisA: axis, SpringHertz: 3, SpringDamping: 1, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 3, MaxMotorTorque: 10,
 	})
-	t.Run("wheel", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Wheel{
-			Base: base, LocalAxisA: axis, SpringHertz: 3, SpringDamping: 1, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 3, MaxMotorTorque: 10,
-		}, func(w *world.World, a, b world.Body, d joint.Wheel) error { return errOf(w.CreateWheel(a, b, d)) })
+	trySpecialJoint(t, joint.Motor{
+		Base: base, Velocity: at, MaxVelocityForce: 10, AngularVelocity: 1, MaxVelocityTorque: 10, LinearHertz: 2, LinearDamping: 1, AngularHertz: 2, AngularDamping: 1, MaxSpringTorque: 10,
 	})
-	t.Run("motor", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Motor{
-			Base: base, Velocity: at, MaxVelocityForce: 10, AngularVelocity: 1, MaxVelocityTorque: 10, LinearHertz: 2, LinearDamping: 1, AngularHertz: 2, AngularDamping: 1, MaxSpringTorque: 10,
-		}, func(w *world.World, a, b world.Body, d joint.Motor) error { return errOf(w.CreateMotor(a, b, d)) })
+	trySpecialJoint(t, joint.Mouse{Base: base, LocalTargetA: at, SpringHertz: 2, SpringDamping: 1})
+	trySpecialJoint(t, joint.Angle{Base: base, Ratio: 2, Angle: 1})
+	trySpecialJoint(t, joint.Angle{Base: base, Ratio: 2, Loose: true, SpringHertz: 2, SpringDamping: 1, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 2, MaxMotorTorque: 4})
+	trySpecialJoint(t, joint.Pulley{Base: base, WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}, Ratio: 2, Length: 12})
+	trySpecialJoint(t, joint.Pulley{Base: base, WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}, Ratio: 2, Slack: 1, Rigid: true})
+	trySpecialJoint(t, joint.Ratchet{Base: base, Step: 0.5, Phase: 0.1})
+	trySpecialJoint(t, joint.Groove{Base: base, LocalGrooveA1: mgl64.Vec2{-1, 0}, LocalGrooveA2: at})
+	trySpecialJoint(t, joint.RotarySpring{Base: base, Angle: 1, Stiffness: 10, Damping: 1, MaxSpring: 10})
+	trySpecialJoint(t, joint.Friction{Base: base, Force: 10, Torque: 10})
+	trySpecialJointValues(t, joint.Gear{Base: base, Ratio: 2}, func(w *world.World, a, b world.Body, d joint.Gear) error {
+		if a == w.Ground() {
+			a = addMass(t, w, 60, 0, 1, 1)
+		}
+		p, q := addRevolute(t, w, w.Ground(), a), addRevolute(t, w, w.Ground(), b)
+		return errOf(w.CreateGear(p.Joint, q.Joint, d))
 	})
-	t.Run("mouse", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Mouse{Base: base, LocalTargetA: at, SpringHertz: 2, SpringDamping: 1},
-			func(w *world.World, a, b world.Body, d joint.Mouse) error { return errOf(w.CreateMouse(a, b, d)) })
-	})
-	t.Run("angle", func(t *testing.T) {
-		angle := func(w *world.World, a, b world.Body, d joint.Angle) error { return errOf(w.CreateAngle(a, b, d)) }
-		trySpecialJointValues(t, joint.Angle{Base: base, Ratio: 2, Angle: 1}, angle)
-		trySpecialJointValues(t, joint.Angle{Base: base, Ratio: 2, Loose: true, SpringHertz: 2, SpringDamping: 1, Limit: true, Lower: -1, Upper: 1, MotorSpeed: 2, MaxMotorTorque: 4}, angle)
-	})
-	t.Run("pulley", func(t *testing.T) {
-		pulley := func(w *world.World, a, b world.Body, d joint.Pulley) error { return errOf(w.CreatePulley(a, b, d)) }
-		trySpecialJointValues(t, joint.Pulley{Base: base, WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}, Ratio: 2, Length: 12}, pulley)
-		trySpecialJointValues(t, joint.Pulley{Base: base, WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}, Ratio: 2, Slack: 1, Rigid: true}, pulley)
-	})
-	t.Run("ratchet", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Ratchet{Base: base, Step: 0.5, Phase: 0.1},
-			func(w *world.World, a, b world.Body, d joint.Ratchet) error { return errOf(w.CreateRatchet(a, b, d)) })
-	})
-	t.Run("groove", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Groove{Base: base, LocalGrooveA1: mgl64.Vec2{-1, 0}, LocalGrooveA2: at},
-			func(w *world.World, a, b world.Body, d joint.Groove) error { return errOf(w.CreateGroove(a, b, d)) })
-	})
-	t.Run("rotary spring", func(t *testing.T) {
-		trySpecialJointValues(t, joint.RotarySpring{Base: base, Angle: 1, Stiffness: 10, Damping: 1, MaxSpring: 10},
-			func(w *world.World, a, b world.Body, d joint.RotarySpring) error {
-				return errOf(w.CreateRotarySpring(a, b, d))
-			})
-	})
-	t.Run("friction", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Friction{Base: base, Force: 10, Torque: 10},
-			func(w *world.World, a, b world.Body, d joint.Friction) error {
-				return errOf(w.CreateFriction(a, b, d))
-			})
-	})
-	t.Run("gear", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Gear{Base: base, Ratio: 2}, func(w *world.World, a, b world.Body, d joint.Gear) error {
-			if a == w.Ground() {
-				a = addMass(t, w, 60, 0, 1, 1)
-			}
-			p, q := addRevolute(t, w, w.Ground(), a), addRevolute(t, w, w.Ground(), b)
-			return errOf(w.CreateGear(p.Joint, q.Joint, d))
-		})
-	})
-	t.Run("custom", func(t *testing.T) {
-		trySpecialJointValues(t, joint.Custom{Base: base, Constraint: pointConstraint{}},
-			func(w *world.World, a, b world.Body, d joint.Custom) error {
-				return errOf(w.CreateCustom([]world.Body{a, b}, d))
-			})
+	trySpecialJointValues(t, joint.Custom{Base: base, Constraint: pointConstraint{}}, func(w *world.World, a, b world.Body, d joint.Custom) error {
+		return errOf(w.CreateCustom([]world.Body{a, b}, d))
 	})
 }
 
