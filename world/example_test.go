@@ -2,6 +2,8 @@ package world_test
 
 import (
 	"fmt"
+	"math"
+	"time"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
@@ -95,4 +97,95 @@ func ExampleWorld_CreateRevolute() {
 	}
 	fmt.Printf("%.2f rad/s\n", axle.Speed())
 	// Output: 2.00 rad/s
+}
+
+// A configuration that a player may edit is checked before a world is made of it.
+func ExampleConfig_Validate() {
+	fmt.Println(world.Config{SubSteps: 8}.Validate())
+	fmt.Println(world.Config{LengthUnit: 1e9}.Validate())
+	// Output:
+	// <nil>
+	// LengthUnit: 1e+09 is out of range
+}
+
+// The loop of a game with a display: Step with the real time since the last frame, draw at
+// RenderPose. Here frames come at 144 Hz, and some late; the cart is drawn where it was one
+// timestep ago, exactly.
+func ExampleWorld_Step_frames() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	cart := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{6, 0}, NeverSleep: true}))
+
+	start := time.Unix(0, 0) // time.Now in a game
+	last, worst := start, 0.0
+	for frame := 1; frame <= 288; frame++ {
+		now := start.Add(time.Duration(frame) * time.Second / 144)
+		if frame%10 == 0 {
+			now = now.Add(3 * time.Millisecond)
+		}
+		w.Step(now.Sub(last).Seconds())
+		last = now
+
+		drawn, _ := cart.RenderPose()
+		exact := 6 * max(now.Sub(start).Seconds()-w.Config().Timestep, 0)
+		worst = max(worst, math.Abs(drawn[0]-exact))
+	}
+	fmt.Printf("%d ticks, at worst %.1f mm off\n", w.Ticks(), 1000*worst)
+	// Output: 120 ticks, at worst 0.0 mm off
+}
+
+// A guard looks for the player on its own goroutine, in a view of the last tick, while the world
+// runs the next one.
+func ExampleWorld_View() {
+	w := world.Must(world.New(world.Config{}))
+	player := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{5, 0}, LinearVelocity: mgl64.Vec2{60, 0}}))
+	world.Must(player.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+
+	view := w.View()
+	seen := make(chan bool)
+	go func() {
+		hit, ok := view.RayCast(mgl64.Vec2{0, 0}, mgl64.Vec2{10, 0}, world.QueryFilter{})
+		owner, _ := view.BodyOf(hit.Collider)
+		seen <- ok && owner == player
+	}()
+	w.Tick()
+	fmt.Println("seen:", <-seen)
+
+	then, _, _ := view.Pose(player)
+	view.Release()
+	fmt.Printf("then at %.0f m, now at %.0f m\n", then[0], player.Position()[0])
+	// Output:
+	// seen: true
+	// then at 5 m, now at 6 m
+}
+
+// A ball falls through the floor that it should lie on.
+func ExampleWorld_Why() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	floor := world.Must(ground.Attach(shape.Box(10, 1), world.ColliderDef{Filter: shape.Filter{Category: 2}}))
+	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1.5}}))
+	skin := world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{Filter: shape.Filter{Mask: 1}}))
+	w.Tick()
+	fmt.Println(w.Why(skin, floor).Reason)
+	// Output:
+	// category and mask of the filters exclude each other
+}
+
+// A pile does not sleep because of one of its boxes.
+func ExampleWorld_WhyAwake() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	world.Must(world.Must(w.CreateBody(body.Def{Type: body.Static})).Attach(shape.Box(10, 1), world.ColliderDef{}))
+	var bottom world.Body
+	for i, name := range []string{"bottom", "top"} {
+		b := world.Must(w.CreateBody(body.Def{Name: name, Position: mgl64.Vec2{0, 1.5 + float64(i)}, NeverSleep: name == "top"}))
+		world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+		if name == "bottom" {
+			bottom = b
+		}
+	}
+	w.Step(2)
+	fmt.Println(w.WhyAwake(bottom))
+	// Output:
+	// a body never sleeps: body(top), one of 2
 }

@@ -2,10 +2,12 @@ package terrain_test
 
 import (
 	"image"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
@@ -96,4 +98,79 @@ func TestBytesOfPlainTiles(t *testing.T) {
 	require.Less(t, bytes, 8.0)
 	runtime.KeepAlive(ground)
 	runtime.KeepAlive(tiles)
+}
+
+// caves is a million samples: ground with round caves.
+func caves(t testing.TB, held func(image.Point) bool) (*world.World, *terrain.Density) {
+	r := rand.New(rand.NewPCG(1, 2))
+	samples := make([]float64, levelSide*levelSide)
+	for y := range levelSide {
+		for x := range levelSide {
+			samples[y*levelSide+x] = max(-1, min(500.3-float64(y), 1))
+		}
+	}
+	for range 3000 {
+		center, radius := geom.Vec2{X: levelSide * r.Float64(), Y: levelSide * r.Float64()}, 1.5+3*r.Float64()
+		x0, y0 := int(center.X-radius)-1, int(center.Y-radius)-1
+		for y := max(0, y0); y < min(levelSide, y0+12); y++ {
+			for x := max(0, x0); x < min(levelSide, x0+12); x++ {
+				d := geom.Vec2{X: float64(x), Y: float64(y)}.Sub(center).Length() - radius
+				samples[y*levelSide+x] = min(samples[y*levelSide+x], max(-1, d))
+			}
+		}
+	}
+	w, ground := newDensity(t, gravity(), terrain.DensityDef{Held: held})
+	require.NoError(t, ground.SetSamples(everything, samples))
+	return w, ground
+}
+
+func BenchmarkLoadMillionSamples(b *testing.B) {
+	for b.Loop() {
+		w, _ := caves(b, bedrock(0))
+		b.ReportMetric(float64(w.Counters().Colliders), "colliders")
+	}
+}
+
+// A dig of three cells, and its filling: in ground that holds everywhere, in ground whose hold is
+// looked for, and the same circle carved out of tiles.
+func BenchmarkDigInMillionSamples(b *testing.B) {
+	at := func(i int) mgl64.Vec2 { return mgl64.Vec2{float64(i * 37 % levelSide), 480 - float64(i*11%200)} }
+	for name, held := range map[string]func(image.Point) bool{"holds": nil, "bedrock": bedrock(0)} {
+		b.Run(name, func(b *testing.B) {
+			_, ground := caves(b, held)
+			i := 0
+			for b.Loop() {
+				i++
+				if i%2 == 1 {
+					require.NoError(b, ground.DigCircle(at(i/2), 3))
+				} else {
+					require.NoError(b, ground.FillCircle(at(i/2-1), 3))
+				}
+			}
+		})
+	}
+	b.Run("carve", func(b *testing.B) {
+		_, ground := loadLevel(b, level())
+		i := 0
+		for b.Loop() {
+			i++
+			p := at(i / 2)
+			if i%2 == 1 {
+				require.NoError(b, ground.Carve([][]mgl64.Vec2{disk(p[0], p[1], 3, 32)}))
+			} else {
+				require.NoError(b, ground.Fill(image.Rect(int(p[0])-4, int(p[1])-4, int(p[0])+5, int(p[1])+5), rock))
+			}
+		}
+	})
+}
+
+// A sample costs less than eight bytes, in ground and sky with a thousand caves.
+func TestBytesOfSamples(t *testing.T) {
+	before := heap()
+	w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Held: bedrock(0)})
+	require.NoError(t, ground.Fill(rectangle(0, 0, 1000, 500)))
+	plain := float64(heap()-before) / levelSide / levelSide
+	t.Logf("%.3f bytes a sample, %d colliders", plain, w.Counters().Colliders)
+	require.Less(t, plain, 2.0)
+	runtime.KeepAlive(ground)
 }
