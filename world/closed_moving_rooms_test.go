@@ -28,47 +28,6 @@ type tinyRoom struct {
 	kind    int
 }
 
-var tinyWalls = []struct {
-	name  string
-	build func(r rng, ground world.Body, corners []mgl64.Vec2)
-}{
-	{"segments", func(_ rng, ground world.Body, corners []mgl64.Vec2) {
-		eachSide(corners, func(a, b mgl64.Vec2) { world.Must(ground.Attach(shape.Segment{A: a, B: b}, world.ColliderDef{})) })
-	}},
-	{"boxes", func(r rng, ground world.Body, corners []mgl64.Vec2) {
-		thick := r.between(0.05, 0.4)
-		eachSide(corners, func(a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1, thick) })
-	}},
-	{"chain", func(_ rng, ground world.Body, corners []mgl64.Vec2) {
-		world.Must(ground.AttachChain(shape.Chain{Points: corners, Closed: true}, world.ColliderDef{}))
-	}},
-	{"tiles", func(r rng, ground world.Body, corners []mgl64.Vec2) {
-		thick := r.between(0.05, 0.4)
-		eachSide(corners, func(a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/0.7), thick) })
-	}},
-	{"capsules", func(r rng, ground world.Body, corners []mgl64.Vec2) {
-		radius := r.between(0.01, 0.1)
-		eachSide(corners, func(a, b mgl64.Vec2) {
-			world.Must(ground.Attach(shape.Capsule{A: a, B: b, Radius: radius}, world.ColliderDef{}))
-		})
-	}},
-	{"ellipses", func(r rng, ground world.Body, corners []mgl64.Vec2) {
-		thick := r.between(0.05, 0.3)
-		eachSide(corners, func(a, b mgl64.Vec2) {
-			side := b.Sub(a)
-			middle := a.Add(b).Mul(0.5)
-			// longer than the side, so that the ellipses cross at the corners
-			world.Must(ground.Attach(shape.Ellipse{Center: middle, RX: 0.6 * side.Len(), RY: thick, Angle: math.Atan2(side[1], side[0])}, world.ColliderDef{}))
-		})
-	}},
-}
-
-func eachSide(corners []mgl64.Vec2, attach func(a, b mgl64.Vec2)) {
-	for i, a := range corners {
-		attach(a, corners[(i+1)%len(corners)])
-	}
-}
-
 func newTinyRoom(t testing.TB, seed uint64, kind int) *tinyRoom {
 	r := rng{rand.New(rand.NewPCG(seed, uint64(kind)+900))}
 	c := &tinyRoom{w: newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10 * float64(r.IntN(2))}, Workers: 1}), kind: kind}
@@ -83,7 +42,7 @@ func newTinyRoom(t testing.TB, seed uint64, kind int) *tinyRoom {
 		def = body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{r.between(-5, 5), r.between(-5, 5)}, AngularVelocity: r.between(-2, 2)}
 	}
 	c.frame = world.Must(c.w.CreateBody(def))
-	tinyWalls[kind].build(r, c.frame, c.corners)
+	roomWalls[kind].build(func() world.Body { return c.frame }, c.corners, r.between(0.05, 0.4))
 	for range 60 {
 		if len(c.bodies) == 5 {
 			break
@@ -139,7 +98,7 @@ func (c *tinyRoom) depth(p mgl64.Vec2) float64 {
 func (c *tinyRoom) escapes(ticks int) int {
 	outside := make([]int, len(c.bodies))
 	limit := -0.05
-	if c.kind == 5 {
+	if c.kind >= straightWalls {
 		limit = -0.4
 	}
 	for range ticks {
@@ -162,8 +121,8 @@ func (c *tinyRoom) escapes(ticks int) int {
 // least, at up to 80 m/s and 200 rad/s.
 func TestNothingLeavesRoomsThatMove(t *testing.T) {
 	tinyRooms := long.Pick(8, 3500)
-	for kind := range tinyWalls {
-		t.Run(tinyWalls[kind].name, func(t *testing.T) {
+	for kind := range roomWalls {
+		t.Run(roomWalls[kind].name, func(t *testing.T) {
 			thrown := 0
 			for seed := range uint64(tinyRooms) {
 				c := newTinyRoom(t, seed, kind)

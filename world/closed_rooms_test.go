@@ -17,8 +17,8 @@ import (
 // walledRoom is a room whose border is seen from the origin, with some bodies in it that
 // do not touch each other.
 type walledRoom struct {
-	walls   string
-	corners []mgl64.Vec2 // counter-clockwise
+	walls   *wallKind
+	corners []mgl64.Vec2 // clockwise
 	bodies  bool         // each wall is a body of its own
 	thick   float64
 	gravity float64
@@ -33,8 +33,6 @@ type roomBody struct {
 }
 
 func (b roomBody) String() string { return fmt.Sprintf("%s %+v %+v", b.name, b.def, b.material) }
-
-var closedRoomWalls = []string{"segments", "boxes", "chain", "tiles", "capsules"}
 
 // roomShapes are shapes of every kind, of the given size.
 var roomShapes = []struct {
@@ -63,12 +61,12 @@ var roomShapes = []struct {
 
 func newWalledRoom(seed uint64) *walledRoom {
 	r := rng{rand.New(rand.NewPCG(seed, 1402))}
-	room := &walledRoom{walls: closedRoomWalls[r.IntN(len(closedRoomWalls))], bodies: r.IntN(2) == 0, thick: r.between(0.1, 0.5), gravity: -10 * float64(r.IntN(2))}
+	room := &walledRoom{walls: &roomWalls[r.IntN(straightWalls)], bodies: r.IntN(2) == 0, thick: r.between(0.1, 0.5), gravity: -10 * float64(r.IntN(2))}
 	for room.clearance() < 1 {
 		room.corners = nil
 		n := 4 + r.IntN(6)
 		for i := range n {
-			a := 2 * math.Pi * (float64(i) + r.between(0.1, 0.9)) / float64(n)
+			a := -2 * math.Pi * (float64(i) + r.between(0.1, 0.9)) / float64(n)
 			room.corners = append(room.corners, mgl64.Vec2{math.Cos(a), math.Sin(a)}.Mul(r.between(2, 5)))
 		}
 	}
@@ -93,7 +91,7 @@ func (c *walledRoom) clearance() float64 {
 	nearest := 0.0
 	for i, a := range c.corners {
 		side := c.corners[(i+1)%len(c.corners)].Sub(a)
-		distance := (a[0]*side[1] - a[1]*side[0]) / side.Len()
+		distance := (a[1]*side[0] - a[0]*side[1]) / side.Len()
 		if i == 0 || distance < nearest {
 			nearest = distance
 		}
@@ -103,41 +101,12 @@ func (c *walledRoom) clearance() float64 {
 
 func (c *walledRoom) build(t testing.TB, w *world.World) {
 	wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-	if c.walls == "chain" {
-		world.Must(wall.AttachChain(shape.Chain{Points: reversed(c.corners), Closed: true}, world.ColliderDef{}))
-		return
-	}
-	for i, a := range c.corners {
-		b := c.corners[(i+1)%len(c.corners)]
+	c.walls.build(func() world.Body {
 		if c.bodies {
 			wall = world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		}
-		side := b.Sub(a)
-		length, angle := side.Len(), math.Atan2(side[1], side[0])
-		outward := mgl64.Vec2{side[1], -side[0]}.Mul(c.thick / 2 / length)
-		switch c.walls {
-		case "segments":
-			attachShape(t, wall, shape.Segment{A: a, B: b})
-		case "capsules":
-			attachShape(t, wall, shape.Capsule{A: a, B: b, Radius: c.thick / 4})
-		case "boxes":
-			attachShape(t, wall, shape.OffsetBox(length/2, c.thick/2, a.Add(b).Mul(0.5).Add(outward), angle))
-		case "tiles":
-			n := math.Ceil(length / c.thick)
-			for k := range int(n) {
-				at := a.Add(side.Mul((float64(k) + 0.5) / n)).Add(outward)
-				attachShape(t, wall, shape.OffsetBox(length/n/2, c.thick/2, at, angle))
-			}
-		}
-	}
-}
-
-func reversed(points []mgl64.Vec2) []mgl64.Vec2 {
-	var all []mgl64.Vec2
-	for i := range points {
-		all = append(all, points[len(points)-1-i])
-	}
-	return all
+		return wall
+	}, c.corners, c.thick)
 }
 
 // run returns the bodies whose centres leave the room, with the tick.
@@ -156,7 +125,7 @@ func (c *walledRoom) run(t testing.TB, newWorld func(testing.TB, world.Config) *
 		for i, b := range flying {
 			if !gone[i] && !inside(c.corners, b.WorldCenter()) {
 				gone[i] = true
-				left = append(left, fmt.Sprintf("%s of %d corners, bodies %v, thickness %.3f, gravity %v: body %d in tick %d at %v: %v", c.walls, len(c.corners), c.bodies, c.thick, c.gravity, i, tick, b.WorldCenter(), c.flying[i]))
+				left = append(left, fmt.Sprintf("%s of %d corners, bodies %v, thickness %.3f, gravity %v: body %d in tick %d at %v: %v", c.walls.name, len(c.corners), c.bodies, c.thick, c.gravity, i, tick, b.WorldCenter(), c.flying[i]))
 			}
 		}
 	}
@@ -175,7 +144,7 @@ func TestClosedRooms(t *testing.T) {
 		}
 		for _, line := range left {
 			failed++
-			byKind[c.walls]++
+			byKind[c.walls.name]++
 			if failed <= 10 {
 				t.Logf("seed %d: %s", seed, line)
 			}

@@ -17,31 +17,44 @@ import (
 // A closed room stays closed: whatever is thrown in it, at any speed, whatever its walls are
 // made of, and however they meet.
 
-// roomWalls build the walls of a room around the origin, whose corners are listed clockwise.
-var roomWalls = []struct {
-	name  string
-	build func(ground world.Body, corners []mgl64.Vec2)
-}{
-	{"segments", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) {
-		world.Must(ground.Attach(shape.Segment{A: a, B: b}, world.ColliderDef{}))
-	})},
-	{"boxes", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) { attachEdgeTiles(ground, a, b, 1, 0.2) })},
-	{"chain", func(ground world.Body, corners []mgl64.Vec2) {
-		world.Must(ground.AttachChain(shape.Chain{Points: corners, Closed: true}, world.ColliderDef{}))
-	}},
-	{"tiles", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) {
-		attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/0.7), 0.2)
-	})},
-	{"capsules", onEveryEdge(func(ground world.Body, a, b mgl64.Vec2) {
-		world.Must(ground.Attach(shape.Capsule{A: a, B: b, Radius: 0.05}, world.ColliderDef{}))
-	})},
+// wallKind attaches the wall from a to b, of a thickness, in a room whose corners are listed
+// clockwise. Without a function the walls of a room are one chain.
+type wallKind struct {
+	name   string
+	attach func(ground world.Body, a, b mgl64.Vec2, thick float64)
 }
 
-func onEveryEdge(attach func(ground world.Body, a, b mgl64.Vec2)) func(world.Body, []mgl64.Vec2) {
-	return func(ground world.Body, corners []mgl64.Vec2) {
-		for i, a := range corners {
-			attach(ground, a, corners[(i+1)%len(corners)])
-		}
+// straightWalls are the first kinds of roomWalls. The others bulge into the room.
+const straightWalls = 5
+
+var roomWalls = []wallKind{
+	{"segments", func(ground world.Body, a, b mgl64.Vec2, _ float64) {
+		world.Must(ground.Attach(shape.Segment{A: a, B: b}, world.ColliderDef{}))
+	}},
+	{"boxes", func(ground world.Body, a, b mgl64.Vec2, thick float64) { attachEdgeTiles(ground, a, b, 1, thick) }},
+	{"chain", nil},
+	{"tiles", func(ground world.Body, a, b mgl64.Vec2, thick float64) {
+		attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/(3.5*thick)), thick)
+	}},
+	{"capsules", func(ground world.Body, a, b mgl64.Vec2, thick float64) {
+		world.Must(ground.Attach(shape.Capsule{A: a, B: b, Radius: thick / 4}, world.ColliderDef{}))
+	}},
+	{"ellipses", func(ground world.Body, a, b mgl64.Vec2, thick float64) {
+		side := b.Sub(a)
+		// longer than the side, so that the ellipses cross at the corners
+		e := shape.Ellipse{Center: a.Add(b).Mul(0.5), RX: 0.6 * side.Len(), RY: 0.75 * thick, Angle: math.Atan2(side[1], side[0])}
+		world.Must(ground.Attach(e, world.ColliderDef{}))
+	}},
+}
+
+// build attaches the walls of a room, each to the body that ground returns.
+func (k *wallKind) build(ground func() world.Body, corners []mgl64.Vec2, thick float64) {
+	if k.attach == nil {
+		world.Must(ground().AttachChain(shape.Chain{Points: corners, Closed: true}, world.ColliderDef{}))
+		return
+	}
+	for i, a := range corners {
+		k.attach(ground(), a, corners[(i+1)%len(corners)], thick)
 	}
 }
 
@@ -74,7 +87,8 @@ func newClosedRoom(t testing.TB, seed uint64, walls, most int) *closedRoom {
 		sin, cos := math.Sincos(-2 * math.Pi * (float64(i) + r.between(0, 0.6)) / float64(count))
 		c.corners = append(c.corners, mgl64.Vec2{cos, sin}.Mul(r.between(2, 5)))
 	}
-	roomWalls[walls].build(world.Must(c.w.CreateBody(body.Def{Type: body.Static})), c.corners)
+	ground := world.Must(c.w.CreateBody(body.Def{Type: body.Static}))
+	roomWalls[walls].build(func() world.Body { return ground }, c.corners, 0.2)
 	var radii []float64
 	for range 20 * most {
 		if len(c.bodies) == most {
@@ -173,7 +187,7 @@ var leakyRooms = map[string][]uint64{
 
 func TestNothingLeavesRandomRooms(t *testing.T) {
 	propertyRooms := long.Pick(8, 4000)
-	for walls := range roomWalls {
+	for walls := range straightWalls {
 		name := roomWalls[walls].name
 		run := func(t *testing.T, seed uint64) int {
 			c := newClosedRoom(t, seed, walls, 5)
@@ -199,7 +213,7 @@ func FuzzRooms(f *testing.F) {
 		f.Add(seed, uint8(seed), uint8(1+3*seed))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, walls, most uint8) {
-		kind := int(walls) % len(roomWalls)
+		kind := int(walls) % straightWalls
 		c := newClosedRoom(t, seed, kind, 1+int(most)%16)
 		c.requireClosed(t, seed, kind, 120)
 	})
