@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 )
@@ -65,4 +66,56 @@ func (d *Document) createJoint(s *scene.Scene, joints []world.Joint, at int) (wo
 		return world.Joint{}, ErrGone
 	}
 	return d.world.CreateJoint(a, b, j.Definition())
+}
+
+// canEdit reports whether the world can change a joint into another one: the two have the same
+// bodies or joints and the same kind.
+func canEdit(was, now *scene.Joint) bool {
+	first, second := gearOf(was), gearOf(now)
+	return was.A == now.A && was.B == now.B && reflect.TypeOf(was.Def) == reflect.TypeOf(now.Def) &&
+		first.First == second.First && first.Second == second.Second
+}
+
+// gearOf returns the gear of a joint that is one, else the zero Gear.
+func gearOf(j *scene.Joint) scene.Gear {
+	g, _ := j.Def.(scene.Gear)
+	return g
+}
+
+// editJoint changes the fields of a joint that differ between two definitions of its kind. The
+// joint keeps its whole turns, its tooth and the length that it has measured. A length that the
+// document leaves out is measured again if the ends of the joint have moved.
+func editJoint(j world.Joint, was, now *scene.Joint) error {
+	return j.EditDefinition(func(d joint.Definition) {
+		to, fields := reflect.ValueOf(d).Elem(), definitionIn(now)
+		moved := copyChanges(to, definitionIn(was), fields)
+		if length := to.FieldByName("Length"); moved && length.IsValid() && fields.FieldByName("Length").IsZero() {
+			length.SetZero()
+		}
+	})
+}
+
+// definitionIn returns the definition of package joint in a joint of a scene.
+func definitionIn(j *scene.Joint) reflect.Value {
+	if g, ok := j.Def.(scene.Gear); ok {
+		return reflect.ValueOf(g.Gear)
+	}
+	return reflect.ValueOf(j.Def)
+}
+
+// copyChanges copies the fields that differ between two structs, and reports whether a point, or
+// another field on which the length of a joint depends, is one of them. Functions are left out:
+// documents have none.
+func copyChanges(to, was, now reflect.Value) (moved bool) {
+	for i := range to.NumField() {
+		switch f := to.Field(i); {
+		case f.Kind() == reflect.Struct:
+			copyChanges(f, was.Field(i), now.Field(i))
+		case f.Kind() != reflect.Func && was.Field(i).Interface() != now.Field(i).Interface():
+			f.Set(now.Field(i))
+			name := to.Type().Field(i).Name
+			moved = moved || f.Kind() == reflect.Array || name == "Ratio" || name == "Slack"
+		}
+	}
+	return moved
 }
