@@ -51,13 +51,9 @@ func TestStaticFrictionHoldsUntilPushed(t *testing.T) {
 // from the time at which static friction is lost.
 func requireAcceleration(t *testing.T, want float64, w *world.World, b world.Body) {
 	t.Helper()
-	for range 60 {
-		w.Step(dt)
-	}
+	runTicks(w, 60)
 	before := b.LinearVelocity()[0]
-	for range 120 {
-		w.Step(dt)
-	}
+	runTicks(w, 120)
 	require.InEpsilon(t, 2*want, b.LinearVelocity()[0]-before, 0.001)
 }
 
@@ -84,9 +80,7 @@ func TestStaticFrictionTakesHoldAndLetsGo(t *testing.T) {
 	w, _ := newSlope(t, 0.5, m)
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, LinearVelocity: mgl64.Vec2{-3, 0}, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Material: &m})
 	deceleration := w.Gravity()[0] - m.Friction*w.Gravity()[1]
-	for range 300 {
-		w.Step(dt)
-	}
+	runTicks(w, 300)
 	require.InDelta(t, -9/(2*deceleration), b.Position()[0], 0.02)
 	require.InDelta(t, 0, b.LinearVelocity()[0], 1e-4)
 
@@ -191,9 +185,7 @@ func TestSlipByDirection(t *testing.T) {
 		w := newGravityWorld(t)
 		addFloor(t, w, world.ColliderDef{Material: &floor})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, Angle: angle, LinearVelocity: mgl64.Vec2{v, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{Material: &box})
-		for range ticks {
-			w.Step(dt)
-		}
+		runTicks(w, ticks)
 		return b.LinearVelocity()[0]
 	}
 	slowed := func(friction float64) float64 { return speed - friction*10*ticks*dt }
@@ -220,9 +212,7 @@ func TestSlipOnABelt(t *testing.T) {
 		w := newGravityWorld(t)
 		addFloor(t, w, world.ColliderDef{Material: &m})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Material: &shape.Material{Friction: 0.4}})
-		for range 15 {
-			w.Step(dt)
-		}
+		runTicks(w, 15)
 		friction := 0.4 // a belt that goes to the left has the box slide to the right
 		if speed < 0 {
 			friction = math.Sqrt(0.2 * 0.4)
@@ -241,9 +231,7 @@ func TestStaticSlip(t *testing.T) {
 			requireAcceleration(t, w.Gravity()[0]+0.15*w.Gravity()[1], w, b)
 			continue
 		}
-		for range 60 {
-			w.Step(dt)
-		}
+		runTicks(w, 60)
 		require.InDelta(t, 0, b.Position()[0], 0.001)
 	}
 }
@@ -325,22 +313,16 @@ func TestMixersReplaceTheRules(t *testing.T) {
 func TestSetMaterialChangesTheCone(t *testing.T) {
 	w, floor := newSlope(t, 0.3, shape.Material{Friction: 0.5})
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{-40, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Material: &shape.Material{Friction: 0.5}})
-	for range 120 {
-		w.Step(dt)
-	}
+	runTicks(w, 120)
 	require.False(t, b.Awake())
 	slips := shape.Material{Friction: 0.5, SlipRight: 1}
 	require.NoError(t, firstCollider(floor).SetMaterial(slips))
 	require.True(t, b.Awake())
 	require.Equal(t, slips, firstCollider(floor).Material())
-	for range 60 {
-		w.Step(dt)
-	}
+	runTicks(w, 60)
 	require.InEpsilon(t, w.Gravity()[0], b.LinearVelocity()[0], 1e-3)
 	require.NoError(t, firstCollider(floor).SetMaterial(shape.Material{Friction: 2}))
-	for range 120 {
-		w.Step(dt)
-	}
+	runTicks(w, 120)
 	require.InDelta(t, 0, b.LinearVelocity()[0], 1e-4)
 	require.Zero(t, countSliding(b))
 }
