@@ -6,17 +6,13 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
-func mustCompile(t *testing.T, s shape.Support) shape.Convex {
-	t.Helper()
-	c, err := shape.New(s)
-	require.NoError(t, err)
-	return c
-}
+func mustCompile(t *testing.T, s shape.Support) shape.Convex { return must.Get(shape.New(s)) }
 
 // lostStepShare is the definition of covering: a step from s along n leads straight away
 // from a convex shape that contains s only if s remains the closest point. It returns the

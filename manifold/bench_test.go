@@ -5,19 +5,13 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // mustCompile returns a shape ready to collide.
-func mustCompile(t testing.TB, s shape.Support) shape.Convex {
-	c, err := shape.New(s)
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
-	}
-	return c
-}
+func mustCompile(t testing.TB, s shape.Support) shape.Convex { return must.Get(shape.New(s)) }
 
 // benchmarkPair rests b on a shape of height top (its own reach downward is
 // bottom): a quarter of the poses at any angle, the others almost upright, as

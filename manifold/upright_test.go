@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -95,7 +96,5 @@ func TestUprightShapeOnChainVertex(t *testing.T) {
 }
 
 func mustPolygon(t testing.TB, p shape.Polygon, radius float64) shape.Polygon {
-	created, err := shape.NewPolygon(p.Points(), radius)
-	require.NoError(t, err)
-	return created
+	return must.Get(shape.NewPolygon(p.Points(), radius))
 }

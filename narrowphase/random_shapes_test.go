@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -123,14 +124,7 @@ func tryCompile(s shape.Support) (shape.Convex, bool) {
 	return c, err == nil
 }
 
-func mustCompile(tb testing.TB, s shape.Support) shape.Convex {
-	tb.Helper()
-	c, err := shape.New(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return c
-}
+func mustCompile(tb testing.TB, s shape.Support) shape.Convex { return must.Get(shape.New(s)) }
 
 // pair is two shapes and a pose that lets them overlap about every other
 // time.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/polygon"
 	"github.com/go-gl/mathgl/mgl64"
@@ -14,12 +15,10 @@ import (
 
 // massOfRegions is the mass of what some outlines cover, by triangles of the regions.
 func massOfRegions(t *testing.T, loops [][]mgl64.Vec2, density float64) shape.Mass {
-	regions, err := polygon.Regions(loops, polygon.NonZero)
-	require.NoError(t, err)
+	regions := must.Get(polygon.Regions(loops, polygon.NonZero))
 	var total shape.Mass
 	for _, r := range regions {
-		triangles, err := polygon.Triangulate(r.Outer, r.Holes...)
-		require.NoError(t, err)
+		triangles := must.Get(polygon.Triangulate(r.Outer, r.Holes...))
 		for _, x := range triangles {
 			a, b, c := geom.From(x[0]), geom.From(x[1]), geom.From(x[2])
 			area := b.Sub(a).Cross(c.Sub(a)) / 2
@@ -53,12 +52,10 @@ func TestCompoundMassIsThatOfTheUnion(t *testing.T) {
 			c.Parts = append(c.Parts, moved)
 			loops = append(loops, moved.Points())
 		}
-		got, err := shape.MassOf(c, 2.5)
-		require.NoError(t, err)
+		got := must.Get(shape.MassOf(c, 2.5))
 		requireUnion(t, massOfRegions(t, loops, 2.5), got, 1e-9)
 		r.Shuffle(len(c.Parts), func(i, j int) { c.Parts[i], c.Parts[j] = c.Parts[j], c.Parts[i] })
-		again, err := shape.MassOf(c, 2.5)
-		require.NoError(t, err)
+		again := must.Get(shape.MassOf(c, 2.5))
 		requireUnion(t, got, again, 1e-9)
 	}
 }
@@ -67,8 +64,7 @@ func TestCompoundMassIsThatOfTheUnion(t *testing.T) {
 // nothing, and parts side by side are the sum of their masses to the bit.
 func TestCompoundMassOfRoundParts(t *testing.T) {
 	massOf := func(parts ...shape.Support) shape.Mass {
-		m, err := shape.MassOf(shape.Compound{Parts: parts}, 3)
-		require.NoError(t, err)
+		m := must.Get(shape.MassOf(shape.Compound{Parts: parts}, 3))
 		return m
 	}
 	lens := 2*math.Acos(0.5) - math.Sqrt(3)/2 // of two unit circles a radius apart
@@ -94,12 +90,10 @@ func TestDisjointPartsOfCorneredRoundShapes(t *testing.T) {
 			first = shape.Sector{Center: randomPoint(r), Radius: randomSize(r), Angle: randomAngle(r), Sweep: randomBetween(r, 0.3, math.Pi)}
 		}
 		c := shape.Compound{Parts: []shape.Support{first, shape.OffsetBox(1, 2, randomPoint(r), randomAngle(r))}}
-		want, err := shape.AreaOf(c)
-		require.NoError(t, err)
+		want := must.Get(shape.AreaOf(c))
 		sum := 0.0
 		for _, part := range c.Disjoint().Parts {
-			area, err := shape.AreaOf(part)
-			require.NoError(t, err)
+			area := must.Get(shape.AreaOf(part))
 			sum += area
 		}
 		require.InEpsilon(t, want, sum, 1e-3)
@@ -148,8 +142,7 @@ func holding(t *testing.T, c shape.Compound, p mgl64.Vec2) (n int) {
 }
 
 func areaOf(t *testing.T, s shape.Support) float64 {
-	area, err := shape.AreaOf(s)
-	require.NoError(t, err)
+	area := must.Get(shape.AreaOf(s))
 	return area
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/polygon"
 	"github.com/go-gl/mathgl/mgl64"
@@ -17,16 +18,13 @@ var letterL = []mgl64.Vec2{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}
 
 // TestCompoundOfDecomposition: the parts of an outline have its mass, support points and outline.
 func TestCompoundOfDecomposition(t *testing.T) {
-	c, err := shape.NewCompound(mustDecompose(t, letterL), 0)
-	require.NoError(t, err)
+	c := must.Get(shape.NewCompound(mustDecompose(t, letterL), 0))
 	require.NoError(t, c.Validate())
-	m, err := shape.MassOf(c, 2)
-	require.NoError(t, err)
+	m := must.Get(shape.MassOf(c, 2))
 	require.InDelta(t, 6, m.Mass, 1e-12)
 	require.InDelta(t, 5.0/6, m.Center.X, 1e-12)
 	require.InDelta(t, 5.0/6, m.Center.Y, 1e-12)
-	pointer, err := shape.MassOf(&c, 2)
-	require.NoError(t, err)
+	pointer := must.Get(shape.MassOf(&c, 2))
 	require.Equal(t, m, pointer)
 	require.Equal(t, mgl64.Vec2{2, 0}, c.Support(mgl64.Vec2{1, -1}))
 	require.Equal(t, mgl64.Vec2{}, shape.Compound{}.Support(mgl64.Vec2{1, 0}))
@@ -37,8 +35,7 @@ func TestCompoundOfDecomposition(t *testing.T) {
 }
 
 func mustDecompose(t *testing.T, outline []mgl64.Vec2) [][]mgl64.Vec2 {
-	parts, err := polygon.Decompose(outline)
-	require.NoError(t, err)
+	parts := must.Get(polygon.Decompose(outline))
 	require.Greater(t, len(parts), 1)
 	return parts
 }
@@ -92,8 +89,7 @@ func TestBadCompounds(t *testing.T) {
 func TestDecomposedPartsAreShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	requireParts := func(outer []mgl64.Vec2, holes [][]mgl64.Vec2) {
-		parts, err := polygon.Decompose(outer, holes...)
-		require.NoError(t, err)
+		parts := must.Get(polygon.Decompose(outer, holes...))
 		require.NotEmpty(t, parts)
 		for _, part := range parts {
 			_, err := shape.NewPolygon(part, 0)

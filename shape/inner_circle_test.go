@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -46,8 +47,7 @@ func TestInnerRadius(t *testing.T) {
 func TestInnerCircleOfFlatCustomShape(t *testing.T) {
 	for i := range 200 {
 		h := shape.HalfEllipse{RX: 0.01 + 0.00371*float64(i), RY: 0.003 + 0.00013*float64(i)}
-		convex, err := shape.New(supportOnly{h})
-		require.NoError(t, err)
+		convex := must.Get(shape.New(supportOnly{h}))
 		_, r := shape.InnerCircle(convex)
 		require.Greater(t, r, 0.33*h.RY, "%+v", h)
 	}
@@ -71,8 +71,7 @@ func TestInnerCircleIsInside(t *testing.T) {
 		shape.Sector{Radius: 2, Sweep: 3, Skin: 0.1},
 		supportOnly{shape.Triangle(mgl64.Vec2{-1, 0}, mgl64.Vec2{0.5, 1}, mgl64.Vec2{0, 2})},
 	} {
-		convex, err := shape.New(of)
-		require.NoError(t, err)
+		convex := must.Get(shape.New(of))
 		center, r := shape.InnerCircle(convex)
 		require.Greater(t, r, 0.0)
 		for i := range 3600 {

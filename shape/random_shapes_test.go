@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -48,11 +49,7 @@ func convexRing(r *rand.Rand, n int) []mgl64.Vec2 {
 }
 
 func mustPolygon(points []mgl64.Vec2, radius float64) shape.Polygon {
-	p, err := shape.NewPolygon(points, radius)
-	if err != nil {
-		panic(err)
-	}
-	return p
+	return must.Get(shape.NewPolygon(points, radius))
 }
 
 // families holds every kind of built-in shape with an inside or an outline.
@@ -119,13 +116,7 @@ func eachSample(seed uint64, n int, f func(name string, r *rand.Rand, s shape.Su
 	}
 }
 
-func mustNew(s shape.Support) shape.Convex {
-	c, err := shape.New(s)
-	if err != nil {
-		panic(err)
-	}
-	return c
-}
+func mustNew(s shape.Support) shape.Convex { return must.Get(shape.New(s)) }
 
 // direction returns a random direction of random length; one in four is horizontal or
 // vertical.

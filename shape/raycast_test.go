@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -136,8 +137,7 @@ func TestRayCastFromInsideAndBorder(t *testing.T) {
 		}
 		n, _ := direction(r).Unit()
 		border := c.Support(n)
-		mass, err := shape.MassOf(s, 1)
-		require.NoError(t, err)
+		mass := must.Get(shape.MassOf(s, 1))
 		inner := mass.Center
 		hit, ok := shape.RayCast(c, geom.Ray{Origin: inner, Translation: n})
 		require.True(t, ok, name)
@@ -275,8 +275,7 @@ func TestRayCastOnChains(t *testing.T) {
 	for i := range 21 {
 		chain.Points = append(chain.Points, mgl64.Vec2{10 - float64(i), randomBetween(r, -0.4, 0.4)})
 	}
-	segments, err := chain.Segments()
-	require.NoError(t, err)
+	segments := must.Get(chain.Segments())
 	count := func(ray geom.Ray) (hits int) {
 		for _, s := range segments {
 			if _, ok := shape.RayCast(mustNew(s), ray); ok {
@@ -343,10 +342,8 @@ func TestCapsuleWithEqualEndsIsCircle(t *testing.T) {
 		got, want := compiled(t, capsule), compiled(t, circle)
 		require.Equal(t, *want.Geometry, *got.Geometry)
 
-		mass, err := shape.MassOf(capsule, 2)
-		require.NoError(t, err)
-		wantMass, err := shape.MassOf(circle, 2)
-		require.NoError(t, err)
+		mass := must.Get(shape.MassOf(capsule, 2))
+		wantMass := must.Get(shape.MassOf(circle, 2))
 		require.Equal(t, wantMass, mass)
 		require.InDelta(t, 2*math.Pi*0.75*0.75, mass.Mass, 1e-12)
 		require.Equal(t, shape.Outline(circle, 0.01), shape.Outline(capsule, 0.01))
@@ -362,8 +359,7 @@ func TestCapsuleWithEqualEndsIsCircle(t *testing.T) {
 // From the length of geom.MinSize on it is a capsule, and the mass does not jump there.
 func TestShortestCapsule(t *testing.T) {
 	mass := func(length float64) shape.Mass {
-		m, err := shape.MassOf(shape.Capsule{B: mgl64.Vec2{length, 0}, Radius: 0.5}, 1)
-		require.NoError(t, err)
+		m := must.Get(shape.MassOf(shape.Capsule{B: mgl64.Vec2{length, 0}, Radius: 0.5}, 1))
 		return m
 	}
 	below, above := mass(0.99*geom.MinSize), mass(1.01*geom.MinSize)
@@ -384,7 +380,6 @@ func TestCapsuleOfEqualEndsStillNeedsRadius(t *testing.T) {
 }
 
 func compiled(t *testing.T, s shape.Support) shape.Convex {
-	c, err := shape.New(s)
-	require.NoError(t, err)
+	c := must.Get(shape.New(s))
 	return c
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -312,8 +313,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 }
 
 func chainSegment(t *testing.T) shape.ChainSegment {
-	segments, err := shape.Chain{Points: []mgl64.Vec2{{5, 0}, {0, 0}, {-5, 1}}}.Segments()
-	require.NoError(t, err)
+	segments := must.Get(shape.Chain{Points: []mgl64.Vec2{{5, 0}, {0, 0}, {-5, 1}}}.Segments())
 	return segments[0]
 }
 
@@ -323,8 +323,7 @@ func TestFeatureDoesNotDependOnLength(t *testing.T) {
 		shape.Box(1, 0.5), shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.2}, shape.Segment{B: mgl64.Vec2{1, 1}},
 		shape.Sector{Radius: 1, Sweep: 1}, shape.Sector{Radius: 2, Sweep: math.Pi}, shape.HalfEllipse{RX: 1, RY: 0.5},
 	} {
-		c, err := shape.New(s)
-		require.NoError(t, err)
+		c := must.Get(shape.New(s))
 		for i := range 360 {
 			d := geom.RotFromAngle(float64(i) * math.Pi / 180).Apply(geom.Vec2{X: 1, Y: 1e-3})
 			want := c.CoreFeature(d)
@@ -347,8 +346,7 @@ func (g growing) SkinRadius() float64             { return 0 }
 func TestCustomShapeThatGrows(t *testing.T) {
 	for _, size := range []float64{1e-4, 1, 1e4} {
 		radius := size
-		c, err := shape.New(growing{&radius})
-		require.NoError(t, err)
+		c := must.Get(shape.New(growing{&radius}))
 		d := geom.Vec2{X: 0.6, Y: 0.8}
 		require.InDelta(t, size, c.Support(d).Length(), 1e-9*size)
 		radius = 1.01 * size

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -166,8 +167,7 @@ func TestInvalidPolygons(t *testing.T) {
 }
 
 func TestClockwisePointsAreReversed(t *testing.T) {
-	p, err := shape.NewPolygon([]mgl64.Vec2{{0, 0}, {0, 1}, {1, 2}, {1, 0}}, 0.5)
-	require.NoError(t, err)
+	p := must.Get(shape.NewPolygon([]mgl64.Vec2{{0, 0}, {0, 1}, {1, 2}, {1, 0}}, 0.5))
 	require.Equal(t, []mgl64.Vec2{{0, 0}, {1, 0}, {1, 2}, {0, 1}}, p.Points())
 	require.Equal(t, 0.5, p.SkinRadius())
 	p.Points()[0] = mgl64.Vec2{9, 9}
@@ -206,8 +206,7 @@ func TestLargePolygons(t *testing.T) {
 
 func TestChains(t *testing.T) {
 	open := shape.Chain{Points: []mgl64.Vec2{{4, 0}, {2, 0}, {0, 1}}}
-	segments, err := open.Segments()
-	require.NoError(t, err)
+	segments := must.Get(open.Segments())
 	require.Equal(t, []shape.ChainSegment{
 		{Before: mgl64.Vec2{4, -2}, A: mgl64.Vec2{4, 0}, B: mgl64.Vec2{2, 0}, After: mgl64.Vec2{0, 1}},
 		{Before: mgl64.Vec2{4, 0}, A: mgl64.Vec2{2, 0}, B: mgl64.Vec2{0, 1}, After: mgl64.Vec2{-1, -1}},
@@ -216,8 +215,7 @@ func TestChains(t *testing.T) {
 	require.Zero(t, shape.Chain{}.Len())
 
 	closed := shape.Chain{Points: []mgl64.Vec2{{0, 0}, {1, 0}, {0, 1}}, Closed: true}
-	segments, err = closed.Segments()
-	require.NoError(t, err)
+	segments = must.Get(closed.Segments())
 	require.Len(t, segments, 3)
 	require.Equal(t, shape.ChainSegment{
 		Before: mgl64.Vec2{1, 0}, A: mgl64.Vec2{0, 1}, B: mgl64.Vec2{0, 0}, After: mgl64.Vec2{1, 0},

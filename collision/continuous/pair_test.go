@@ -7,18 +7,14 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
-func mustCompile(t *testing.T, s shape.Support) shape.Convex {
-	t.Helper()
-	c, err := shape.New(s)
-	require.NoError(t, err)
-	return c
-}
+func mustCompile(t *testing.T, s shape.Support) shape.Convex { return must.Get(shape.New(s)) }
 
 // sweepShapes are one of each kind, off centre as in compound bodies.
 func sweepShapes(t *testing.T) (fixed, moving []shape.Convex) {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -22,10 +23,8 @@ const module = "github.com/carom2d/carom"
 // moduleRoot is the folder of go.mod as a file system.
 func moduleRoot(t *testing.T) fs.FS {
 	t.Helper()
-	dir, err := filepath.Abs("../..")
-	require.NoError(t, err)
-	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	require.NoError(t, err)
+	dir := must.Get(filepath.Abs("../.."))
+	mod := must.Get(os.ReadFile(filepath.Join(dir, "go.mod")))
 	require.True(t, strings.HasPrefix(string(mod), "module "+module+"\n"))
 	return os.DirFS(dir)
 }
@@ -67,13 +66,10 @@ func violations(t *testing.T, tree fs.FS) []string {
 	t.Helper()
 	var bad []string
 	for _, name := range goFiles(t, tree) {
-		src, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
-		require.NoError(t, err)
+		src := must.Get(fs.ReadFile(tree, name))
+		file := must.Get(parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly))
 		for _, spec := range file.Imports {
-			target, err := strconv.Unquote(spec.Path.Value)
-			require.NoError(t, err)
+			target := must.Get(strconv.Unquote(spec.Path.Value))
 			if why := forbiddenReason(path.Dir(name), strings.HasSuffix(name, "_test.go"), target); why != "" {
 				bad = append(bad, fmt.Sprintf("%s imports %q: %s", name, target, why))
 			}
@@ -161,8 +157,7 @@ func withFiles(t *testing.T, planted map[string]string) fs.FS {
 	tree := moduleRoot(t)
 	copied := fstest.MapFS{}
 	for _, f := range goFiles(t, tree) {
-		src, err := fs.ReadFile(tree, f)
-		require.NoError(t, err)
+		src := must.Get(fs.ReadFile(tree, f))
 		copied[f] = &fstest.MapFile{Data: src}
 	}
 	for name, source := range planted {

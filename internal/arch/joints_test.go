@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -27,8 +28,7 @@ func codeOfJoints(t *testing.T, tree fs.FS) map[string][]byte {
 		if !engine.MatchString(name) || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "/doc.go") {
 			continue
 		}
-		source, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
+		source := must.Get(fs.ReadFile(tree, name))
 		code[name] = comment.ReplaceAll(source, nil)
 	}
 	return code
@@ -54,8 +54,7 @@ func filesOfKind(code map[string][]byte, kind string) (files []string) {
 // gears couple joints, and customs have many bodies.
 func TestAKindOfJointTouchesFewFiles(t *testing.T) {
 	tree := moduleRoot(t)
-	source, err := fs.ReadFile(tree, "joint/kind.go")
-	require.NoError(t, err)
+	source := must.Get(fs.ReadFile(tree, "joint/kind.go"))
 	kinds := regexp.MustCompile(`&(\w+)\{\},`).FindAllStringSubmatch(string(source), -1)
 	require.Greater(t, len(kinds), 15)
 	code := codeOfJoints(t, tree)

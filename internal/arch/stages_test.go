@@ -9,16 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
 // TestTickAgreesWithTheStageTable: the stages of ARCHITECTURE.md are the calls of
 // World.tick, in the same order.
 func TestTickAgreesWithTheStageTable(t *testing.T) {
-	page, err := fs.ReadFile(moduleRoot(t), "ARCHITECTURE.md")
-	require.NoError(t, err)
-	source, err := fs.ReadFile(moduleRoot(t), "world/tick.go")
-	require.NoError(t, err)
+	page := must.Get(fs.ReadFile(moduleRoot(t), "ARCHITECTURE.md"))
+	source := must.Get(fs.ReadFile(moduleRoot(t), "world/tick.go"))
 	require.Equal(t, stagesOfPage(t, string(page)), stagesOfTick(t, string(source)))
 }
 
@@ -48,8 +47,7 @@ func stagesOfPage(t *testing.T, page string) []string {
 // stagesOfTick lists the methods that tick hands to run: w.run(duration, (*World).method).
 func stagesOfTick(t *testing.T, source string) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "tick.go", source, 0)
-	require.NoError(t, err)
+	file := must.Get(parser.ParseFile(token.NewFileSet(), "tick.go", source, 0))
 	var stages []string
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -47,16 +48,14 @@ var badNames = map[string]bool{"util": true, "utils": true, "common": true, "typ
 func TestFilesAndFunctionsStayReadable(t *testing.T) {
 	tree := moduleRoot(t)
 	for _, name := range goFiles(t, tree) {
-		src, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
+		src := must.Get(fs.ReadFile(tree, name))
 		lines := strings.Count(string(src), "\n")
 		assert.LessOrEqual(t, lines, 600, "%s has %d lines", name, lines)
 		base := strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".go"), "_test")
 		assert.False(t, badNames[base], "%s: name the file for what is in it", name)
 
 		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
-		require.NoError(t, err)
+		file := must.Get(parser.ParseFile(fset, name, src, parser.SkipObjectResolution))
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
 				n := fset.Position(f.End()).Line - fset.Position(f.Pos()).Line + 1
@@ -88,10 +87,8 @@ func eachFileOfCode(t *testing.T, do func(name string, file *ast.File)) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		src, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
-		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
-		require.NoError(t, err)
+		src := must.Get(fs.ReadFile(tree, name))
+		file := must.Get(parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution))
 		do(name, file)
 	}
 }
@@ -139,8 +136,7 @@ func TestNestingCountsBranchesLoopsAndLiterals(t *testing.T) {
 		"switch a { case 1: for range b { x() } }": 2,
 		"f(func() { for { if a { x() } } })":       3,
 	} {
-		file, err := parser.ParseFile(token.NewFileSet(), "", "package p; func f() { "+body+" }", 0)
-		require.NoError(t, err)
+		file := must.Get(parser.ParseFile(token.NewFileSet(), "", "package p; func f() { "+body+" }", 0))
 		assert.Equal(t, want, nesting(file.Decls[0].(*ast.FuncDecl).Body), body)
 	}
 }
@@ -151,8 +147,7 @@ func TestCommentsHaveOneWidth(t *testing.T) {
 	tree := moduleRoot(t)
 	made := func(folder string) bool { return folder == "out" || strings.HasSuffix(folder, "/vendor") }
 	for _, name := range files(t, tree, made, ".go", ".js", ".mjs") {
-		src, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
+		src := must.Get(fs.ReadFile(tree, name))
 		output := false
 		for line := range strings.Lines(string(src)) {
 			line = strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")

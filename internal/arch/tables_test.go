@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -75,7 +76,7 @@ var importTable = []rule{
 	{"cmd/*", words("anything")},
 	{"web", words("")},
 	{"web/*", words("anything")},
-	{"tests", words("internal/leftout internal/invariant internal/long internal/scratch world/record")},
+	{"tests", words("internal/leftout internal/invariant internal/long internal/must internal/scratch world/record")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.
@@ -94,8 +95,7 @@ var moduleTable = []rule{
 }
 
 func TestPageAgreesWithTheTables(t *testing.T) {
-	page, err := fs.ReadFile(moduleRoot(t), "ARCHITECTURE.md")
-	require.NoError(t, err)
+	page := must.Get(fs.ReadFile(moduleRoot(t), "ARCHITECTURE.md"))
 	require.Equal(t, importTable, parseTable(t, string(page), "imports"))
 	require.Equal(t, moduleTable, parseTable(t, string(page), "modules"))
 }
@@ -132,8 +132,7 @@ var makeWords = regexp.MustCompile(`(?m)^(WORKERS|BLOCKS|ALONE|WARM)\s*:=\s*(\S+
 // is renamed must not drop out in silence.
 func TestWordsOfTheMakefileNameTests(t *testing.T) {
 	tree := moduleRoot(t)
-	makefile, err := fs.ReadFile(tree, "Makefile")
-	require.NoError(t, err)
+	makefile := must.Get(fs.ReadFile(tree, "Makefile"))
 	lists := makeWords.FindAllStringSubmatch(string(makefile), -1)
 	require.Len(t, lists, 4)
 	names := testNames(t, tree)
@@ -148,11 +147,9 @@ func TestWordsOfTheMakefileNameTests(t *testing.T) {
 func TestGatesHaveTheirTag(t *testing.T) {
 	tree := moduleRoot(t)
 	for _, pkg := range []string{"fmagate", "inlining", "readme", "simd", "typecheck"} {
-		files, err := fs.Glob(tree, "internal/"+pkg+"/*_test.go")
-		require.NoError(t, err)
+		files := must.Get(fs.Glob(tree, "internal/"+pkg+"/*_test.go"))
 		require.True(t, slices.ContainsFunc(files, func(name string) bool {
-			src, err := fs.ReadFile(tree, name)
-			require.NoError(t, err)
+			src := must.Get(fs.ReadFile(tree, name))
 			return strings.HasPrefix(string(src), "//go:build gates\n")
 		}), "internal/%s has no gate", pkg)
 	}
@@ -166,8 +163,7 @@ func testNames(t *testing.T, tree fs.FS) string {
 		if !strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		src, err := fs.ReadFile(tree, name)
-		require.NoError(t, err)
+		src := must.Get(fs.ReadFile(tree, name))
 		for _, m := range declaration.FindAllSubmatch(src, -1) {
 			names.Write(m[1])
 			names.WriteByte('\n')

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -78,8 +79,7 @@ func BenchmarkWanted(b *testing.B) {}
 	})
 	e := excerpt{tags: []string{"short"}, to: "to", selected: map[string]bool{}}
 	require.NoError(t, e.write("^TestWanted", "", []string{"a"}))
-	written, err := os.ReadFile("to/overlay.json")
-	require.NoError(t, err)
+	written := must.Get(os.ReadFile("to/overlay.json"))
 	var overlay struct{ Replace map[string]string }
 	require.NoError(t, json.Unmarshal(written, &overlay))
 	got := map[string]string{}
@@ -87,11 +87,9 @@ func BenchmarkWanted(b *testing.B) {}
 	for name, by := range overlay.Replace {
 		text := ""
 		if by != "" {
-			out, err = os.ReadFile(by)
-			require.NoError(t, err)
+			out = must.Get(os.ReadFile(by))
 			text = words(t, out)
-			original, err := os.ReadFile(name)
-			require.NoError(t, err)
+			original := must.Get(os.ReadFile(name))
 			require.Equal(t, strings.Count(string(original), "\n"), strings.Count(string(out), "\n"))
 		}
 		got[filepath.Base(name)] = text
@@ -119,8 +117,7 @@ func TestModulesKeepWhatIsSelected(t *testing.T) {
 		"mock/m.go":      "package mock\n",
 	})
 	e := excerpt{selected: map[string]bool{"require.Equal": true, "t.Get": true, "Get": true}, imports: []string{"m/require", "testing"}}
-	packages, err := e.packages("m", ".")
-	require.NoError(t, err)
+	packages := must.Get(e.packages("m", "."))
 	got := map[string]string{}
 	for path, files := range packages {
 		for _, f := range files {

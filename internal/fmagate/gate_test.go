@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -33,8 +34,7 @@ func enginePackages(t *testing.T) []string {
 	t.Helper()
 	cmd := exec.Command("go", "list", "./...")
 	cmd.Dir = "../.."
-	out, err := cmd.Output()
-	require.NoError(t, err)
+	out := must.Get(cmd.Output())
 	left := slices.Concat(excluded, long.Pick(sampleExcluded, nil))
 	packages := slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
 		own := strings.TrimPrefix(p, module+"/")
@@ -128,8 +128,7 @@ const planted = module + "/internal/fmagate/testdata/planted."
 // plantedPlaces returns where the functions of the planted package have a fused instruction.
 func plantedPlaces(t *testing.T) map[string]string {
 	t.Helper()
-	src, err := os.ReadFile("testdata/planted/planted.go")
-	require.NoError(t, err)
+	src := must.Get(os.ReadFile("testdata/planted/planted.go"))
 	line := func(code string) string {
 		before, _, found := strings.Cut(string(src), code)
 		require.True(t, found)
@@ -192,8 +191,7 @@ func TestNoFusedInstructionInAssemblyFiles(t *testing.T) {
 	require.Equal(t, []string{"VFMADD231PS", "FMADDD"},
 		fusedInText("TEXT x\n\tVFMADD231PS Y0, Y1, Y2\n\tVADDPS Y0, Y1, Y2 // not VFMADD231PS\nFMADDD F0, F1, F2, F3\n"))
 	for _, name := range openSources(t, ".s") {
-		src, err := os.ReadFile(name)
-		require.NoError(t, err)
+		src := must.Get(os.ReadFile(name))
 		require.Empty(t, fusedInText(string(src)), name)
 	}
 }

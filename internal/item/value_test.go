@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/internal/item"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/fxamacker/cbor/v2"
 	"github.com/stretchr/testify/require"
 )
@@ -21,15 +22,13 @@ var bounds = item.Bounds{Nesting: 16, Elements: 1 << 16, Pairs: 4096, NoTags: tr
 // library returns the modes of the library with which this package agrees.
 func library(t testing.TB) (cbor.EncMode, cbor.DecMode) {
 	t.Helper()
-	encoding, err := cbor.EncOptions{
+	encoding := must.Get(cbor.EncOptions{
 		Sort: cbor.SortBytewiseLexical, NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone,
-	}.EncMode()
-	require.NoError(t, err)
-	decoding, err := cbor.DecOptions{
+	}.EncMode())
+	decoding := must.Get(cbor.DecOptions{
 		DupMapKey: cbor.DupMapKeyEnforcedAPF, MaxNestedLevels: bounds.Nesting, MaxMapPairs: bounds.Pairs, MaxArrayElements: bounds.Elements,
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden, IntDec: cbor.IntDecConvertNone,
-	}.DecMode()
-	require.NoError(t, err)
+	}.DecMode())
 	return encoding, decoding
 }
 
@@ -71,16 +70,13 @@ type (
 func TestValuesAreThoseOfTheLibrary(t *testing.T) {
 	encoding, decoding := library(t)
 	check := func(v all) bool {
-		want, err := encoding.Marshal(v)
-		require.NoError(t, err)
-		got, err := item.Append(nil, v)
-		require.NoError(t, err)
+		want := must.Get(encoding.Marshal(v))
+		got := must.Get(item.Append(nil, v))
 		require.Equal(t, want, got)
 		var back, theirs all
 		require.NoError(t, item.Read(want, &bounds, &back))
 		require.NoError(t, decoding.Unmarshal(want, &theirs))
-		again, err := item.Append(nil, back)
-		require.NoError(t, err)
+		again := must.Get(item.Append(nil, back))
 		require.Equal(t, want, again)
 		require.Equal(t, theirs, back)
 
@@ -102,20 +98,16 @@ func TestOtherValues(t *testing.T) {
 		nil, true, int8(-3), uint64(math.MaxUint64), float32(0.1), "text", []byte{1, 2}, []any{nil, 1, "a", []any{}}, map[string]any{"b": 1, "a": nil, "": 2},
 		map[any]any{"x": uint64(1), int64(-1): "y"}, netip.MustParseAddr("10.0.0.1"), &part{1, 2}, struct{}{}, [0]int{},
 	} {
-		want, err := encoding.Marshal(v)
-		require.NoError(t, err)
-		got, err := item.Append([]byte{7}, v)
-		require.NoError(t, err)
+		want := must.Get(encoding.Marshal(v))
+		got := must.Get(item.Append([]byte{7}, v))
 		require.Equal(t, append([]byte{7}, want...), got, "%#v", v)
 	}
-	data, err := item.Append(nil, noon)
-	require.NoError(t, err)
+	data := must.Get(item.Append(nil, noon))
 	var back time.Time
 	require.NoError(t, item.Read(data, &bounds, &back))
 	require.True(t, noon.Equal(back))
 	nan := math.Float64frombits(0x7ff8_0000_0000_0123)
-	data, err = item.Append(nil, nan)
-	require.NoError(t, err)
+	data = must.Get(item.Append(nil, nan))
 	var x float64
 	require.NoError(t, item.Read(data, &bounds, &x))
 	require.Equal(t, math.Float64bits(nan), math.Float64bits(x))

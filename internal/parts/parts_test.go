@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/leftout"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -53,14 +54,12 @@ func made(t *testing.T, targets ...string) (string, error) {
 // once.
 func TestLastLineNamesWhatWasLeftOut(t *testing.T) {
 	t.Setenv(leftout.Variable, "")
-	out, err := made(t, "suite", "kernels")
-	require.NoError(t, err)
+	out := must.Get(made(t, "suite", "kernels"))
 	require.Regexp(t, `^making suite\nmaking kernels\nsuite +\d+ s +\d+ s of processor time\nkernels +\d+ s +\d+ s of processor time\nmake test: all passed in \d+ s; nothing was left out\n$`, out)
 
 	t.Setenv("MISSING_suite", "AVX2,bash")
 	t.Setenv("MISSING_workers", "the race detector,AVX2")
-	out, err = made(t, "suite", "kernels", "workers")
-	require.NoError(t, err)
+	out = must.Get(made(t, "suite", "kernels", "workers"))
 	require.Regexp(t, `\nmake test: all passed in \d+ s; LEFT OUT: AVX2; bash; the race detector\n$`, out)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -14,11 +15,9 @@ func TestExamplesAreListed(t *testing.T) {
 	page := read(t, filepath.Join("examples", "README.md"))
 	n := 0
 	for _, pattern := range []string{"*/main.go", "games/*/main.go"} {
-		list, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		require.NoError(t, err)
+		list := must.Get(filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))))
 		for _, path := range list {
-			name, err := filepath.Rel(root, path)
-			require.NoError(t, err)
+			name := must.Get(filepath.Rel(root, path))
 			require.True(t, strings.Contains(page, "]("+filepath.ToSlash(name)+")"), "examples/README.md does not link %s", name)
 		}
 		n += len(list)

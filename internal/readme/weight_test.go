@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/internal/slim"
 	"github.com/stretchr/testify/require"
 )
@@ -76,11 +77,9 @@ func compile(t *testing.T, text, platform, flags string) string {
 // too, after the go command has compiled it with half of the standard library.
 func functions(t *testing.T, program string) []elf.Symbol {
 	t.Helper()
-	file, err := elf.Open(program)
-	require.NoError(t, err)
+	file := must.Get(elf.Open(program))
 	defer file.Close()
-	symbols, err := file.Symbols()
-	require.NoError(t, err)
+	symbols := must.Get(file.Symbols())
 	return slices.DeleteFunc(symbols, func(s elf.Symbol) bool { return elf.ST_TYPE(s.Info) != elf.STT_FUNC })
 }
 
@@ -181,10 +180,8 @@ func TestGroundLinksOnlyItsPolygons(t *testing.T) {
 
 func TestHelloIsLight(t *testing.T) {
 	t.Parallel()
-	program, err := os.ReadFile(build(t, "js/wasm", "-s -w"))
-	require.NoError(t, err)
-	slimmed, err := slim.Program(program)
-	require.NoError(t, err)
+	program := must.Get(os.ReadFile(build(t, "js/wasm", "-s -w")))
+	slimmed := must.Get(slim.Program(program))
 	gzipped, gzippedSlim := gzippedSize(t, program), gzippedSize(t, slimmed)
 	t.Logf("%d bytes, %d with gzip; %d after slim, %d with gzip", len(program), gzipped, len(slimmed), gzippedSlim)
 	require.Less(t, len(program), mostWasm)
@@ -206,10 +203,8 @@ func TestHelloIsLight(t *testing.T) {
 func gzippedSize(t *testing.T, program []byte) int {
 	t.Helper()
 	var gzipped counter
-	z, err := gzip.NewWriterLevel(&gzipped, gzip.BestCompression)
-	require.NoError(t, err)
-	_, err = z.Write(program)
-	require.NoError(t, err)
+	z := must.Get(gzip.NewWriterLevel(&gzipped, gzip.BestCompression))
+	_ = must.Get(z.Write(program))
 	require.NoError(t, z.Close())
 	return int(gzipped)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,8 +24,7 @@ func TestSegmentsHoldMemory(t *testing.T) {
 			}
 		}
 		memory[len(memory)-1] = 7
-		loaded, err := load(store(memory))
-		require.NoError(t, err)
+		loaded := must.Get(load(store(memory)))
 		require.Equal(t, memory, loaded)
 	}
 }
@@ -178,8 +178,7 @@ func TestPlacesAreRounded(t *testing.T) {
 // does the tree of a special function.
 func TestWhatTracesReadIsCleared(t *testing.T) {
 	all, want := twoFunctions(1, 4), twoFunctions(0, 0)
-	f, err := findFunctions(all)
-	require.NoError(t, err)
+	f := must.Get(findFunctions(all))
 	require.NoError(t, clearTraces(f))
 	memory := want[theHeader:]
 	clear(memory[theNames+2 : theNames+3]) // g

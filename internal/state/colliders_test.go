@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -78,10 +79,8 @@ func TestStoreMassOf(t *testing.T) {
 func TestStoreCompilesAsNew(t *testing.T) {
 	var store Colliders
 	for _, s := range []shape.Support{shape.Circle{Radius: 1}, shape.Box(1, 2), shape.RegularPolygon(5, 1), convexDisc{}, shape.Sector{Radius: 1, Sweep: 1}} {
-		slot, err := store.Add(s, geom.Vec2{})
-		require.NoError(t, err)
-		alone, err := shape.New(s)
-		require.NoError(t, err)
+		slot := must.Get(store.Add(s, geom.Vec2{}))
+		alone := must.Get(shape.New(s))
 		row := store.Geometry[slot]
 		row.First = alone.First
 		require.Equal(t, *alone.Geometry, row)

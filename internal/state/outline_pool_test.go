@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/shape"
 	"github.com/stretchr/testify/require"
 )
@@ -38,8 +39,7 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 		switch op := r.IntN(5); {
 		case op < 2 || len(live) == 0:
 			support, origin := random()
-			slot, err := s.Add(support, origin)
-			require.NoError(t, err)
+			slot := must.Get(s.Add(support, origin))
 			live = append(live, storedShape{slot, support, origin})
 		case op < 4:
 			h := &live[r.IntN(len(live))]
@@ -56,8 +56,7 @@ func TestPooledOutlinesKeepContent(t *testing.T) {
 		}
 		h := live[r.IntN(len(live))]
 		var arena shape.Arena
-		g, err := shape.Compile(h.support, h.origin, &arena)
-		require.NoError(t, err)
+		g := must.Get(shape.Compile(h.support, h.origin, &arena))
 		require.Equal(t, g.Count, s.Geometry[h.slot].Count)
 		if g.Count == 0 {
 			continue

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,10 +25,8 @@ func TestFieldsOfAnotherFormat(t *testing.T) {
 	type more struct{ A, B, C int32 }
 	scheme := NewScheme(nil)
 	read := func(columns ...Column) error {
-		content, err := encode(scheme, "test", nil, columns)
-		require.NoError(t, err)
-		file, err := Open(scheme, content, "test", 1<<20)
-		require.NoError(t, err)
+		content := must.Get(encode(scheme, "test", nil, columns))
+		file := must.Get(Open(scheme, content, "test", 1<<20))
 		var rows []row
 		if err := file.Read(Column{"p", "rows", &rows}); err != nil {
 			return err
@@ -74,16 +73,13 @@ func TestGoldenFile(t *testing.T) {
 // A list that claims to be longer than the file, or than the limit, takes no memory.
 func TestLengthsAreBounded(t *testing.T) {
 	rows := make([]uint64, 1000)
-	content, err := encode(NewScheme(nil), "test", nil, []Column{{"p", "rows", &rows}})
-	require.NoError(t, err)
-	file, err := Open(NewScheme(nil), content, "test", 7999)
-	require.NoError(t, err)
+	content := must.Get(encode(NewScheme(nil), "test", nil, []Column{{"p", "rows", &rows}}))
+	file := must.Get(Open(NewScheme(nil), content, "test", 7999))
 	require.ErrorIs(t, file.Read(Column{"p", "rows", &rows}), ErrTooLarge)
 	at := bytes.Index(content, []byte("length")) + len("length")
 	require.Equal(t, []byte{0x19, 0x03, 0xe8}, content[at:at+3], reflect.TypeOf(rows))
 	content[at+1] = 0xff
-	file, err = Open(NewScheme(nil), content, "test", 1<<30)
-	require.NoError(t, err)
+	file = must.Get(Open(NewScheme(nil), content, "test", 1<<30))
 	require.ErrorIs(t, file.Read(Column{"p", "rows", &rows}), ErrInvalid)
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -54,15 +55,13 @@ func TestOnlyOthersAreLeftOut(t *testing.T) {
 	} {
 		text := `{"Dir": "` + filepath.ToSlash(filepath.Join(dir, c.folder)) + `", "VetxOnly": ` + c.only + `, "VetxOutput": "` + filepath.ToSlash(output) + `"}`
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-		done, err := leaveOut([]string{"-json", file})
-		require.NoError(t, err)
+		done := must.Get(leaveOut([]string{"-json", file}))
 		require.Equal(t, c.out, done, "%+v", c)
 		if c.out {
 			require.FileExists(t, output)
 			require.NoError(t, os.Remove(output))
 		}
 	}
-	done, err := leaveOut([]string{"-flags"})
-	require.NoError(t, err)
+	done := must.Get(leaveOut([]string{"-flags"}))
 	require.False(t, done)
 }

@@ -10,20 +10,13 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
 // rounds multiplies how many random outlines the tests look at.
 var rounds = long.Pick(1, 30)
-
-// must returns a result whose error would be a mistake.
-func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
 
 func windingOfAll(loops [][]mgl64.Vec2, p geom.Vec2) int32 {
 	w := int32(0)
@@ -81,7 +74,7 @@ func requireSound(t testing.TB, regions []Region) float64 {
 		if i > 0 {
 			require.LessOrEqual(t, compareMgl(regions[i-1].Outer[0], r.Outer[0]), 0)
 		}
-		triangles := must(Triangulate(r.Outer, r.Holes...))
+		triangles := must.Get(Triangulate(r.Outer, r.Holes...))
 		sum := 0.0
 		for _, c := range triangles {
 			sum += loopArea(c[:])
@@ -208,11 +201,11 @@ func TestBooleanAgainstWindingNumbers(t *testing.T) {
 
 func checkBoolean(t *testing.T, r *rand.Rand, c booleanCase, rule FillRule) {
 	before := []any{cloneLoops(c.a), cloneLoops(c.b)}
-	union := must(Union(c.a, c.b, rule))
-	both := must(Intersection(c.a, c.b, rule))
-	onlyA := must(Difference(c.a, c.b, rule))
-	either := must(Xor(c.a, c.b, rule))
-	onlyB := must(Difference(c.b, c.a, rule))
+	union := must.Get(Union(c.a, c.b, rule))
+	both := must.Get(Intersection(c.a, c.b, rule))
+	onlyA := must.Get(Difference(c.a, c.b, rule))
+	either := must.Get(Xor(c.a, c.b, rule))
+	onlyB := must.Get(Difference(c.b, c.a, rule))
 	require.Equal(t, before, []any{c.a, c.b})
 
 	box := boxOf(c.a, c.b)
@@ -261,8 +254,8 @@ func TestRegionsOfRegionsAreTheSame(t *testing.T) {
 	frame := square(0, 0, 4)
 	for range 20 * rounds {
 		loops := [][]mgl64.Vec2{frame, randomLoop(r, 20, geom.Vec2{}, 6), randomLoop(r, 20, geom.Vec2{}, 6)}
-		once := must(Regions(loops, EvenOdd))
-		again := must(Regions(Loops(once), NonZero))
+		once := must.Get(Regions(loops, EvenOdd))
+		again := must.Get(Regions(Loops(once), NonZero))
 		require.Equal(t, once, again)
 	}
 }
@@ -272,16 +265,16 @@ func TestBooleanDoesNotDependOnTheOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 3))
 	for range 20 * rounds {
 		a, b, c := randomLoop(r, 15, geom.Vec2{}, 4), randomLoop(r, 9, geom.Vec2{}, 4), gridLoop(r, 9, 4)
-		want := must(Difference([][]mgl64.Vec2{a, b}, [][]mgl64.Vec2{c}, NonZero))
+		want := must.Get(Difference([][]mgl64.Vec2{a, b}, [][]mgl64.Vec2{c}, NonZero))
 		turned := append(slices.Clone(a[4:]), a[:4]...)
 		turned = slices.Insert(turned, 3, turned[3], turned[3])
-		got := must(Difference([][]mgl64.Vec2{b, turned}, [][]mgl64.Vec2{c}, NonZero))
+		got := must.Get(Difference([][]mgl64.Vec2{b, turned}, [][]mgl64.Vec2{c}, NonZero))
 		require.Equal(t, want, got)
 	}
 }
 
 func TestBooleanKeepsIntegerCoordinates(t *testing.T) {
-	got := must(Union([][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}}, [][]mgl64.Vec2{{{4, 1}, {7, 1}, {7, 2}, {4, 2}}}, EvenOdd))
+	got := must.Get(Union([][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}}, [][]mgl64.Vec2{{{4, 1}, {7, 1}, {7, 2}, {4, 2}}}, EvenOdd))
 	require.Equal(t, []Region{{Outer: []mgl64.Vec2{{0, 0}, {4, 0}, {4, 1}, {7, 1}, {7, 2}, {4, 2}, {4, 3}, {0, 3}}}}, got)
 }
 
@@ -370,7 +363,7 @@ func FuzzDivide(f *testing.F) {
 			return
 		}
 		rule := FillRule(kind % 3)
-		whole := must(Regions(loops, rule))
+		whole := must.Get(Regions(loops, rule))
 		area := requireSound(t, whole)
 		if first := loops[0]; first[0].Sub(first[1]).Len() > 1e-6 {
 			left, right, err := Cut(loops, first[0], first[1], rule)
@@ -378,16 +371,16 @@ func FuzzDivide(f *testing.F) {
 			require.InDelta(t, area, requireSound(t, left)+requireSound(t, right), 1e-9)
 		}
 		seeds := slices.CompactFunc(slices.SortedFunc(slices.Values(loops[len(loops)-1]), compareMgl), func(a, b mgl64.Vec2) bool { return a == b })
-		parts := must(Shatter(loops, seeds, rule))
+		parts := must.Get(Shatter(loops, seeds, rule))
 		sum := 0.0
 		for _, p := range parts {
 			sum += requireSound(t, p)
 		}
 		require.InDelta(t, area, sum, 1e-9)
 		for _, d := range []float64{0.25, -0.1} {
-			moved := must(Offset(loops, OffsetDef{Distance: d, Rule: rule, Join: Join(kind / 9 % 3)}))
+			moved := must.Get(Offset(loops, OffsetDef{Distance: d, Rule: rule, Join: Join(kind / 9 % 3)}))
 			size := requireSound(t, moved)
-			rest := must(Difference(Loops(whole), Loops(moved), Positive))
+			rest := must.Get(Difference(Loops(whole), Loops(moved), Positive))
 			require.InDelta(t, max(area-size, 0), areaOf(rest), 1e-9)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -34,7 +35,7 @@ func TestContourOfDisk(t *testing.T) {
 		return 1 - geom.Vec2{X: float64(x) / 50, Y: float64(y) / 50}.Sub(geom.Vec2{X: 1, Y: 1}).Length()
 	})
 	f.Size, f.Origin = 0.02, mgl64.Vec2{-1, -1}
-	loops := must(Contour(f, 0.25))
+	loops := must.Get(Contour(f, 0.25))
 	require.Len(t, loops, 1)
 	require.InDelta(t, math.Pi*0.75*0.75, signedArea(loops), 5e-4)
 	for _, p := range loops[0] {
@@ -43,10 +44,10 @@ func TestContourOfDisk(t *testing.T) {
 }
 
 func TestContourFollowsTheBorder(t *testing.T) {
-	loops := must(Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1))
-	regions := must(Regions(loops, Positive))
+	loops := must.Get(Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1))
+	regions := must.Get(Regions(loops, Positive))
 	require.Equal(t, []Region{{Outer: []mgl64.Vec2{{0, 0}, {3, 0}, {3, 2}, {0, 2}}}}, regions)
-	loops = must(Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1.5))
+	loops = must.Get(Contour(fieldOf(4, 3, func(int, int) float64 { return 1 }), 1.5))
 	require.Empty(t, loops)
 }
 
@@ -58,9 +59,9 @@ func TestContourSaddle(t *testing.T) {
 		}
 		return 0
 	})
-	joined := must(Contour(f, 1.5))
+	joined := must.Get(Contour(f, 1.5))
 	require.Len(t, joined, 1)
-	apart := must(Contour(f, 1.6))
+	apart := must.Get(Contour(f, 1.6))
 	require.Len(t, apart, 2)
 }
 
@@ -75,7 +76,7 @@ func TestContourOfRandomFields(t *testing.T) {
 			return float64(r.IntN(5)) / 4 // many are exactly at the level
 		})
 		for _, level := range levels {
-			loops := must(Contour(f, level))
+			loops := must.Get(Contour(f, level))
 			for y := 1; y < f.Height-1; y++ {
 				for x := 1; x < f.Width-1; x++ {
 					if v := f.Values[y*f.Width+x]; v != level {
@@ -83,9 +84,9 @@ func TestContourOfRandomFields(t *testing.T) {
 					}
 				}
 			}
-			regions := must(Regions(loops, Positive))
+			regions := must.Get(Regions(loops, Positive))
 			require.InDelta(t, signedArea(loops), requireSound(t, regions), 1e-9)
-			opposite := must(Regions(loops, NonZero))
+			opposite := must.Get(Regions(loops, NonZero))
 			require.Equal(t, regions, opposite) // no loop crosses another or runs the wrong way
 		}
 	}

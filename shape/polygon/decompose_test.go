@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -15,7 +16,7 @@ func TestDecompose(t *testing.T) {
 		parts, err := Decompose(o.outer, o.holes...)
 		require.NoError(t, err, "%v", o)
 		requirePartition(t, o, parts)
-		triangles := must(Triangulate(o.outer, o.holes...))
+		triangles := must.Get(Triangulate(o.outer, o.holes...))
 		require.LessOrEqual(t, len(parts), len(triangles))
 		requireCovers(t, r, o, parts)
 	}
@@ -148,11 +149,11 @@ func TestDecomposeIsMinimal(t *testing.T) {
 			o = reversed(o)
 		}
 		want := fewestOracle(o.outer)
-		parts := must(Decompose(o.outer))
+		parts := must.Get(Decompose(o.outer))
 		require.Len(t, parts, want, "%v", o.outer)
 		requirePartition(t, o, parts)
 		counts[want]++
-		m := must(triangulateRegion(o.outer, nil))
+		m := must.Get(triangulateRegion(o.outer, nil))
 		if len(mergeConvex(m.points, m.insideTriangles())) > want {
 			better++
 		}
@@ -168,7 +169,7 @@ func TestDecomposeLargeOutlines(t *testing.T) {
 		{name: "big star", outer: star(r, mgl64.Vec2{}, 1500, 40, 90)},
 		comb(300), spiral(150), squareWithHoles(12, mgl64.Vec2{-1e6, 1e6}),
 	} {
-		parts := must(Decompose(o.outer, o.holes...))
+		parts := must.Get(Decompose(o.outer, o.holes...))
 		requirePartition(t, o, parts)
 		concave := 0
 		for l, loop := range o.loops() {
@@ -187,7 +188,7 @@ func TestDecomposeLargeOutlines(t *testing.T) {
 		// more than two cuts.
 		require.GreaterOrEqual(t, len(parts), (concave+1)/2+1-len(o.holes), o.name)
 		require.LessOrEqual(t, len(parts), 2*concave+1, o.name)
-		m := must(triangulateRegion(o.outer, o.holes))
+		m := must.Get(triangulateRegion(o.outer, o.holes))
 		merged := len(mergeConvex(m.points, m.insideTriangles()))
 		t.Logf("%s: %d concave corners, %d parts; merged triangles would be %d", o.name, concave, len(parts), merged)
 	}
@@ -198,9 +199,9 @@ func TestDecomposeIsDeterministic(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 38))
 	for range 20 {
 		o := starWithHoles(r, 60, 4, mgl64.Vec2{3, 4})
-		first := must(Decompose(o.outer, o.holes...))
+		first := must.Get(Decompose(o.outer, o.holes...))
 		for range 3 {
-			again := must(Decompose(o.outer, o.holes...))
+			again := must.Get(Decompose(o.outer, o.holes...))
 			require.Equal(t, first, again)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -114,7 +115,7 @@ func TestHullErrors(t *testing.T) {
 func TestHullDoesNotModifyInput(t *testing.T) {
 	points := []mgl64.Vec2{{2, 0}, {0, 0}, {1, 2}, {1, 1}}
 	before := append([]mgl64.Vec2(nil), points...)
-	must(Hull(points))
+	must.Get(Hull(points))
 	require.Equal(t, before, points)
 }
 

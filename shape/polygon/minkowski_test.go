@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -19,7 +20,7 @@ func sumOracle(t *testing.T, a, b []mgl64.Vec2) []mgl64.Vec2 {
 			sums = append(sums, p.Add(q))
 		}
 	}
-	hull := must(Hull(sums))
+	hull := must.Get(Hull(sums))
 	return hull
 }
 
@@ -32,13 +33,13 @@ func TestMinkowskiSumOnAGrid(t *testing.T) {
 		if errA != nil || errB != nil {
 			continue
 		}
-		got := must(MinkowskiSum(a, b))
+		got := must.Get(MinkowskiSum(a, b))
 		require.Equal(t, sumOracle(t, a, b), got, "%v + %v", a, b) // whole numbers: no rounding
 		if len(got) < len(a)+len(b) {
 			merged++
 		}
 		slices.Reverse(a)
-		back := must(MinkowskiSum(b, append(a[1:], a[0])))
+		back := must.Get(MinkowskiSum(b, append(a[1:], a[0])))
 		require.Equal(t, got, back)
 	}
 	require.Greater(t, merged, 500, "parallel edges must occur")
@@ -54,7 +55,7 @@ func TestMinkowskiSumWithinRounding(t *testing.T) {
 		b, errB := Hull(randomPoints(r, f, 3+r.IntN(20)))
 		require.NoError(t, errA)
 		require.NoError(t, errB)
-		got := must(MinkowskiSum(a, b))
+		got := must.Get(MinkowskiSum(a, b))
 		want := sumOracle(t, a, b)
 		requireStrictlyConvex(t, got)
 		size := 0.0

@@ -8,6 +8,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -71,7 +72,7 @@ func TestOffsetAgainstDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(72, 1))
 	for round := range 12 * rounds {
 		loops := [][]mgl64.Vec2{starLoop(r, 5+round, geom.Vec2{}, 4), randomLoop(r, 6, geom.Vec2{}, 5), gridLoop(r, 6, 5)}
-		regions := must(Regions(loops, NonZero))
+		regions := must.Get(Regions(loops, NonZero))
 		for _, d := range []float64{0.01, 0.3, 1, -0.01, -0.2, -0.6} {
 			for _, join := range []Join{JoinRound, JoinMiter, JoinSquare} {
 				t.Run(fmt.Sprint(round, d, join), func(t *testing.T) {
@@ -84,7 +85,7 @@ func TestOffsetAgainstDistances(t *testing.T) {
 
 func checkOffset(t *testing.T, r *rand.Rand, regions []Region, def OffsetDef) {
 	loops := Loops(regions)
-	got := must(Offset(loops, def))
+	got := must.Get(Offset(loops, def))
 	requireSound(t, got)
 	d := math.Abs(def.Distance)
 	farthest := map[Join]float64{JoinRound: d, JoinMiter: 3 * d, JoinSquare: math.Sqrt2 * d}[def.Join]
@@ -133,7 +134,7 @@ func TestMinkowskiSumConcaveAgainstOverlaps(t *testing.T) {
 	for round := range 10 * rounds {
 		a := [][]mgl64.Vec2{square(0, 0, 5), starLoop(r, 12, geom.Vec2{}, 4)} // a frame with a hole
 		b := [][]mgl64.Vec2{starLoop(r, 5+round%4, geom.Vec2{X: 1}, 1)}
-		sum := must(MinkowskiSumConcave(a, b, EvenOdd))
+		sum := must.Get(MinkowskiSumConcave(a, b, EvenOdd))
 		requireSound(t, sum)
 		loops := Loops(sum)
 		for range pointsPerCase {
@@ -169,8 +170,8 @@ func meet(a [][]mgl64.Vec2, b []mgl64.Vec2) bool {
 
 func TestMinkowskiSumConcaveOfConvex(t *testing.T) {
 	a, b := square(0, 0, 1), []mgl64.Vec2{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}
-	want := must(MinkowskiSum(a, b))
-	got := must(MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{b}, EvenOdd))
+	want := must.Get(MinkowskiSum(a, b))
+	got := must.Get(MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{b}, EvenOdd))
 	require.Equal(t, []Region{{Outer: want}}, got)
 	_, err := MinkowskiSumConcave([][]mgl64.Vec2{a}, [][]mgl64.Vec2{{{0, 0}, {1, math.NaN()}, {0, 1}}}, EvenOdd)
 	require.EqualError(t, err, "B[0][1]: {1 NaN} must be finite")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -14,7 +15,7 @@ func TestCutAgainstSides(t *testing.T) {
 	r := rand.New(rand.NewPCG(74, 1))
 	for round := range 20 * rounds {
 		loops := [][]mgl64.Vec2{starLoop(r, 5+round, geom.Vec2{X: 100}, 4), randomLoop(r, 6, geom.Vec2{X: 100}, 5), square(100, 0, 1)}
-		whole := must(Regions(loops, EvenOdd))
+		whole := must.Get(Regions(loops, EvenOdd))
 		lines := [][2]mgl64.Vec2{
 			{{100 + r.Float64(), r.Float64()}, {100 + r.Float64(), r.Float64()}},
 			{{99, -1}, {101, -1}},            // along a side
@@ -81,10 +82,10 @@ func TestShatterAgainstNearestSeeds(t *testing.T) {
 	r := rand.New(rand.NewPCG(74, 2))
 	for range rounds {
 		loops := [][]mgl64.Vec2{starLoop(r, 30, geom.Vec2{}, 4), square(0, 0, 1), randomLoop(r, 5, geom.Vec2{X: 3}, 2)}
-		whole := must(Regions(loops, EvenOdd))
+		whole := must.Get(Regions(loops, EvenOdd))
 		for name, seeds := range seedCases(r) {
 			t.Run(name, func(t *testing.T) {
-				parts := must(Shatter(loops, seeds, EvenOdd))
+				parts := must.Get(Shatter(loops, seeds, EvenOdd))
 				require.Len(t, parts, len(seeds))
 				total := 0.0
 				for _, p := range parts {
@@ -133,6 +134,6 @@ func TestShatterErrors(t *testing.T) {
 	}
 	_, err := Shatter([][]mgl64.Vec2{{{0, 0}, {1, 1}}}, []mgl64.Vec2{{0, 0}}, EvenOdd)
 	require.EqualError(t, err, "Loops[0]: 2 is too few points")
-	parts := must(Shatter(nil, []mgl64.Vec2{{0, 0}}, EvenOdd))
+	parts := must.Get(Shatter(nil, []mgl64.Vec2{{0, 0}}, EvenOdd))
 	require.Equal(t, [][]Region{nil}, parts)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -67,7 +68,7 @@ func TestSimplifyPolyline(t *testing.T) {
 	for range 400 {
 		points := randomWalk(r, 3+r.IntN(80))
 		for _, tolerance := range []float64{0.01, 0.3, 2, 1e3} {
-			got := must(Simplify(points, tolerance, false))
+			got := must.Get(Simplify(points, tolerance, false))
 			require.Equal(t, douglasPeuckerOracle(points, tolerance), got)
 		}
 	}
@@ -80,7 +81,7 @@ func TestSimplifyLoop(t *testing.T) {
 		points := star(r, mgl64.Vec2{1e3, 0}, n, 1, 3)
 		before := n
 		for _, tolerance := range []float64{0, 0.01, 0.1, 0.5, 1e3} {
-			got := must(Simplify(points, tolerance, true))
+			got := must.Get(Simplify(points, tolerance, true))
 			require.LessOrEqual(t, len(got), before, "a larger tolerance keeps no more")
 			before = len(got)
 			require.GreaterOrEqual(t, before, 3)
@@ -139,7 +140,7 @@ func TestSimplifyByArea(t *testing.T) {
 		}
 		whole := points
 		for _, area := range []float64{0, 0.01, 0.1, 0.5, 1e6} {
-			got := must(SimplifyByArea(whole, area, closed))
+			got := must.Get(SimplifyByArea(whole, area, closed))
 			require.Equal(t, visvalingamOracle(whole, area, closed), got)
 			positions(t, points, got) // a subset of the result for a smaller area
 			points = got
@@ -151,7 +152,7 @@ func TestSimplifyByArea(t *testing.T) {
 func TestSimplifyDropsRepeatedAndCollinearPoints(t *testing.T) {
 	loop := []mgl64.Vec2{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 2}, {1, 2}, {0, 2}, {0, 1}, {0, 0}}
 	for _, simplify := range []func([]mgl64.Vec2, float64, bool) ([]mgl64.Vec2, error){Simplify, SimplifyByArea} {
-		got := must(simplify(loop, 0, true))
+		got := must.Get(simplify(loop, 0, true))
 		require.Len(t, got, 4)
 		require.Equal(t, 0, doubleArea(got).Cmp(exact(8)))
 	}
@@ -178,7 +179,7 @@ func TestSimplifyErrors(t *testing.T) {
 		}
 		_, err = simplify([]mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, 0, true)
 		require.ErrorIs(t, err, geom.ErrCollinear)
-		got := must(simplify([]mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, 0, false))
+		got := must.Get(simplify([]mgl64.Vec2{{0, 0}, {1, 1}, {2, 2}}, 0, false))
 		require.Equal(t, []mgl64.Vec2{{0, 0}, {2, 2}}, got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -241,7 +242,7 @@ func TestGoldenOperations(t *testing.T) {
 		for _, p := range parts {
 			add(p, err)
 		}
-		loops := must(Contour(fieldOf(9, 9, func(int, int) float64 { return r.Float64() }), 0.4))
+		loops := must.Get(Contour(fieldOf(9, 9, func(int, int) float64 { return r.Float64() }), 0.4))
 		add(Regions(loops, Positive))
 	}
 	require.Equal(t, uint64(goldenOperations), hash)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -44,7 +45,7 @@ func TestOutlineTilesWindsOnceAroundSolidTiles(t *testing.T) {
 	holes := 0
 	for range 2000 * rounds {
 		tiles, cells := randomTiles(r)
-		loops := must(OutlineTiles(tiles))
+		loops := must.Get(OutlineTiles(tiles))
 		for y := -1; y <= tiles.Height; y++ {
 			for x := -1; x <= tiles.Width; x++ {
 				want := 0
@@ -115,22 +116,19 @@ func TestOutlineTilesJoinsSolidTilesAtCorners(t *testing.T) {
 	tilesOf := func(rows ...string) TileGrid {
 		return TileGrid{Width: len(rows[0]), Height: len(rows), Solid: func(x, y int) bool { return rows[len(rows)-1-y][x] == '#' }}
 	}
-	loops, err := OutlineTiles(tilesOf(
+	loops := must.Get(OutlineTiles(tilesOf(
 		".#",
-		"#."))
-	require.NoError(t, err)
+		"#.")))
 	require.Equal(t, [][]mgl64.Vec2{{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}}}, loops)
-	loops, err = OutlineTiles(tilesOf(
+	loops = must.Get(OutlineTiles(tilesOf(
 		"#.",
-		".#"))
-	require.NoError(t, err)
+		".#")))
 	require.Equal(t, [][]mgl64.Vec2{{{1, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, loops)
 	// A hole that touches the outside at a corner stays a hole.
-	loops, err = OutlineTiles(tilesOf(
+	loops = must.Get(OutlineTiles(tilesOf(
 		"###",
 		"#.#",
-		".##"))
-	require.NoError(t, err)
+		".##")))
 	require.Len(t, loops, 2)
 	require.Negative(t, doubleArea(loops[1]).Sign())
 }
@@ -141,7 +139,7 @@ func TestOutlineTilesDecomposes(t *testing.T) {
 	sharedCorners := 0
 	for range 1000 * rounds {
 		tiles, _ := randomTiles(r)
-		loops := must(OutlineTiles(tiles))
+		loops := must.Get(OutlineTiles(tiles))
 		for _, o := range regionsOf(loops) {
 			parts, err := Decompose(o.outer, o.holes...)
 			require.NoError(t, err, "%v", o)
@@ -207,7 +205,7 @@ func TestOutlineTilesErrors(t *testing.T) {
 		require.ErrorContains(t, err, c.field)
 	}
 	require.PanicsWithValue(t, "polygon: OutlineTiles of tiles without Solid", func() { _, _ = OutlineTiles(TileGrid{}) })
-	loops := must(OutlineTiles(TileGrid{Solid: full}))
+	loops := must.Get(OutlineTiles(TileGrid{Solid: full}))
 	require.Empty(t, loops)
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -156,7 +157,7 @@ func TestTriangulateIsDelaunay(t *testing.T) {
 		if !ok {
 			continue
 		}
-		m := must(triangulateRegion(o.outer, nil))
+		m := must.Get(triangulateRegion(o.outer, nil))
 		for h, g := range m.twin {
 			h := int32(h)
 			if g == noEdge || m.constraint[h] != 0 {

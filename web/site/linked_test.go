@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
 
@@ -42,12 +43,10 @@ func TestProgramsLinkWhatTheyNeed(t *testing.T) {
 		"internal/recording.(*Player).":   only("whole.wasm"),
 	}
 	for name := range everywhere {
-		program, err := os.ReadFile(filepath.Join(s.out, name))
-		require.NoError(t, err)
+		program := must.Get(os.ReadFile(filepath.Join(s.out, name)))
 		if name == "world.wasm" {
 			require.NoError(t, zip(filepath.Join(s.out, name)))
-			info, err := os.Stat(filepath.Join(s.out, name+".gz"))
-			require.NoError(t, err)
+			info := must.Get(os.Stat(filepath.Join(s.out, name+".gz")))
 			t.Logf("%d bytes, %d with gzip", len(program), info.Size())
 			require.Less(t, info.Size(), int64(mostWorld))
 		}

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/leftout"
+	"github.com/carom2d/carom/internal/must"
 	"github.com/carom2d/carom/web/gallery"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/stretchr/testify/require"
@@ -36,8 +37,7 @@ func written(t *testing.T, games string) string {
 
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	require.NoError(t, err)
+	text := must.Get(os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))))
 	return string(text)
 }
 
@@ -133,10 +133,8 @@ func TestFilmOfTheFirstPage(t *testing.T) {
 	}
 	require.Equal(t, films[0], films[1])
 	require.Less(t, len(films[0]), mostFilm)
-	r, err := gzip.NewReader(bytes.NewReader(films[0]))
-	require.NoError(t, err)
-	data, err := io.ReadAll(r)
-	require.NoError(t, err)
+	r := must.Get(gzip.NewReader(bytes.NewReader(films[0])))
+	data := must.Get(io.ReadAll(r))
 	text := data[4:][:binary.LittleEndian.Uint32(data)]
 	var heads []cutHead
 	require.NoError(t, json.Unmarshal(text, &heads))
@@ -215,10 +213,8 @@ func TestCompressedFormsHoldTheSame(t *testing.T) {
 	require.NoError(t, s.compress())
 	require.NoFileExists(t, filepath.Join(dir, "world.wasm.gz"), "a quick site has no compressed forms")
 	require.NoError(t, zip(filepath.Join(dir, "world.wasm")))
-	r, err := gzip.NewReader(bytes.NewReader([]byte(read(t, dir, "world.wasm.gz"))))
-	require.NoError(t, err)
-	got, err := io.ReadAll(r)
-	require.NoError(t, err)
+	r := must.Get(gzip.NewReader(bytes.NewReader([]byte(read(t, dir, "world.wasm.gz")))))
+	got := must.Get(io.ReadAll(r))
 	require.Equal(t, want, got)
 
 	if _, err := exec.LookPath("node"); err != nil {
@@ -232,8 +228,7 @@ func TestCompressedFormsHoldTheSame(t *testing.T) {
 	require.NoError(t, s.compress())
 	require.NoFileExists(t, filepath.Join(dir, "picture.png.gz"), "pictures are compressed already")
 	require.Equal(t, "made before", read(t, dir, "games/hockey/main.wasm.br"))
-	got, err = exec.Command("node", "-e", `process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync(process.argv[1])))`, filepath.Join(dir, "world.wasm.br")).Output()
-	require.NoError(t, err)
+	got = must.Get(exec.Command("node", "-e", `process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync(process.argv[1])))`, filepath.Join(dir, "world.wasm.br")).Output())
 	require.Equal(t, want, got)
 	s.mostBrotli = 4000
 	require.NoError(t, os.Remove(filepath.Join(dir, "world.wasm.br")))
