@@ -195,16 +195,7 @@ func TestKinematicHitsDoNotDependOnQueryOrder(t *testing.T) {
 			}
 			worlds = append(worlds, w)
 		}
-		for tick := range 6 {
-			for _, w := range worlds {
-				w.Tick()
-			}
-			require.Equal(t, worlds[0].Hash(), worlds[1].Hash(), "seed %d, tick %d", seed, tick)
-			require.Equal(t, worlds[0].Hash(), worlds[2].Hash(), "seed %d, tick %d", seed, tick)
-		}
-		for _, w := range worlds {
-			w.Close()
-		}
+		requireSameTicks(t, worlds, 6, seed)
 	}
 }
 

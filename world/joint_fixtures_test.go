@@ -34,56 +34,45 @@ var (
 	halfDown = mgl64.Vec2{0, -0.5}
 )
 
+// edit returns a function that changes the definition of a joint, a D.
+func edit[D any, P joint.DefinitionOf[D]](j world.Joint, change func(P)) func() error {
+	return func() error { return j.EditDefinition(func(d joint.Definition) { change(d.(P)) }) }
+}
+
 // jointFixtures make a joint of each of the sixteen kinds between the ground and b,
 // which is at the origin.
 var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture{
 	"revolute": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{Base: base}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Revolute) { d.LocalAnchorA = halfDown })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Revolute) { d.LocalAnchorA = halfDown })}
 	},
 	"distance": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateDistance(w.Ground(), b, joint.Distance{Base: base, LocalAnchorA: mgl64.Vec2{0, 3}}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Distance) { d.LocalAnchorA[1] -= 0.5 })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Distance) { d.LocalAnchorA[1] -= 0.5 })}
 	},
 	"prismatic": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreatePrismatic(w.Ground(), b, joint.Prismatic{Base: base, LocalAxisA: xAxis}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Prismatic) { d.LocalAnchorA = halfDown })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Prismatic) { d.LocalAnchorA = halfDown })}
 	},
 	"weld": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateWeld(w.Ground(), b, joint.Weld{Base: base}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Weld) { d.LocalAnchorB = halfDown.Mul(-1) })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Weld) { d.LocalAnchorB = halfDown.Mul(-1) })}
 	},
 	"wheel": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateWheel(w.Ground(), b, joint.Wheel{Base: base, LocalAxisA: xAxis}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Wheel) { d.LocalAnchorA = halfDown })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Wheel) { d.LocalAnchorA = halfDown })}
 	},
 	"motor": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateMotor(w.Ground(), b, joint.Motor{Base: base, LinearHertz: 5, LinearDamping: 1}))
-		return jointFixture{Joint: j.Joint, springOnly: true, moveFrame: func() error {
-			return j.Edit(func(d *joint.Motor) { d.LocalAnchorA = halfDown })
-		}}
+		return jointFixture{Joint: j.Joint, springOnly: true, moveFrame: edit(j.Joint, func(d *joint.Motor) { d.LocalAnchorA = halfDown })}
 	},
 	"mouse": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateMouse(w.Ground(), b, joint.Mouse{Base: base}))
-		return jointFixture{Joint: j.Joint, springOnly: true, moveFrame: func() error {
-			return j.Edit(func(d *joint.Mouse) { d.LocalTargetA = halfDown })
-		}}
+		return jointFixture{Joint: j.Joint, springOnly: true, moveFrame: edit(j.Joint, func(d *joint.Mouse) { d.LocalTargetA = halfDown })}
 	},
 	"angle": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateAngle(w.Ground(), b, joint.Angle{Base: base}))
-		return jointFixture{Joint: j.Joint, angular: true, moveFrame: func() error {
-			return j.Edit(func(d *joint.Angle) { d.Angle = -0.5 })
-		}}
+		return jointFixture{Joint: j.Joint, angular: true, moveFrame: edit(j.Joint, func(d *joint.Angle) { d.Angle = -0.5 })}
 	},
 	"gear": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		revolute, held := addRevolute(t, w, w.Ground(), b), addMass(t, w, 5, 0, 1, 1)
@@ -96,32 +85,24 @@ var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, 
 		j := world.Must(w.CreatePulley(w.Ground(), b, joint.Pulley{
 			Base: base, WheelA: mgl64.Vec2{-3, 3}, WheelB: mgl64.Vec2{0, 3}, LocalAnchorA: mgl64.Vec2{-3, 0},
 		}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Pulley) { d.WheelB[1] -= 0.5 })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Pulley) { d.WheelB[1] -= 0.5 })}
 	},
 	"ratchet": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateRatchet(w.Ground(), b, joint.Ratchet{Base: base, Step: 1}))
-		return jointFixture{Joint: j.Joint, angular: true, moveFrame: func() error {
-			return j.Edit(func(d *joint.Ratchet) { d.Phase = -0.5 })
-		}}
+		return jointFixture{Joint: j.Joint, angular: true, moveFrame: edit(j.Joint, func(d *joint.Ratchet) { d.Phase = -0.5 })}
 	},
 	"groove": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateGroove(w.Ground(), b, joint.Groove{Base: base, LocalGrooveA1: xAxis.Mul(-1), LocalGrooveA2: xAxis}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Groove) { d.LocalGrooveA1[1], d.LocalGrooveA2[1] = -0.5, -0.5 })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Groove) { d.LocalGrooveA1[1], d.LocalGrooveA2[1] = -0.5, -0.5 })}
 	},
 	"rotarySpring": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Base: base, Stiffness: 400, Damping: 30}))
-		weaken := func() error { return j.Edit(func(d *joint.RotarySpring) { d.MaxSpring = 10 }) }
-		return jointFixture{Joint: j.Joint, angular: true, springOnly: true, limitToHalf: weaken, moveFrame: func() error {
-			return j.Edit(func(d *joint.RotarySpring) { d.Angle = -0.5 })
-		}}
+		weaken := edit(j.Joint, func(d *joint.RotarySpring) { d.MaxSpring = 10 })
+		return jointFixture{Joint: j.Joint, angular: true, springOnly: true, limitToHalf: weaken, moveFrame: edit(j.Joint, func(d *joint.RotarySpring) { d.Angle = -0.5 })}
 	},
 	"friction": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateFriction(w.Ground(), b, joint.Friction{Base: base, Force: 100}))
-		weaken := func() error { return j.Edit(func(d *joint.Friction) { d.Force = 20 }) }
+		weaken := edit(j.Joint, func(d *joint.Friction) { d.Force = 20 })
 		return jointFixture{Joint: j.Joint, springOnly: true, limitToHalf: weaken}
 	},
 	"noCollision": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
@@ -129,9 +110,7 @@ var jointFixtures = map[string]func(t *testing.T, w *world.World, b world.Body, 
 	},
 	"custom": func(t *testing.T, w *world.World, b world.Body, base joint.Base) jointFixture {
 		j := world.Must(w.CreateCustom([]world.Body{w.Ground(), b}, joint.Custom{Base: base, Constraint: heightConstraint{}}))
-		return jointFixture{Joint: j.Joint, moveFrame: func() error {
-			return j.Edit(func(d *joint.Custom) { d.Constraint = heightConstraint{-0.5} })
-		}}
+		return jointFixture{Joint: j.Joint, moveFrame: edit(j.Joint, func(d *joint.Custom) { d.Constraint = heightConstraint{-0.5} })}
 	},
 }
 

@@ -135,81 +135,48 @@ func TestSetGravityWakesWeights(t *testing.T) {
 	require.Zero(t, light.Position()[0]-9)
 }
 
-// drivenJoint makes a joint between the ground and a weightless body, with a motor.
-type drivenJoint struct {
-	name   string
-	create func(t *testing.T, w *world.World, b world.Body, speed float64) world.Joint
-	edit   func(j world.Joint, speed float64) error
-}
-
-func drivenJoints() []drivenJoint {
-	x := mgl64.Vec2{1, 0}
-	g := func(w *world.World) world.Body { return w.Ground() }
-	return []drivenJoint{
-		{"revolute", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreateRevolute(g(w), b, joint.Revolute{MotorSpeed: v, MaxMotorTorque: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Revolute()
-			return k.Edit(func(d *joint.Revolute) { d.MotorSpeed = v })
-		}},
-		{"prismatic", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreatePrismatic(g(w), b, joint.Prismatic{LocalAxisA: x, MotorSpeed: v, MaxMotorForce: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Prismatic()
-			return k.Edit(func(d *joint.Prismatic) { d.MotorSpeed = v })
-		}},
-		{"distance", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreateDistance(g(w), b, joint.Distance{LocalAnchorA: mgl64.Vec2{-2, 0}, Loose: true, MotorSpeed: v, MaxMotorForce: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Distance()
-			return k.Edit(func(d *joint.Distance) { d.MotorSpeed = v })
-		}},
-		{"wheel", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreateWheel(g(w), b, joint.Wheel{LocalAxisA: x, MotorSpeed: v, MaxMotorTorque: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Wheel()
-			return k.Edit(func(d *joint.Wheel) { d.MotorSpeed = v })
-		}},
-		{"angle", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreateAngle(g(w), b, joint.Angle{Loose: true, MotorSpeed: v, MaxMotorTorque: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Angle()
-			return k.Edit(func(d *joint.Angle) { d.MotorSpeed = v })
-		}},
-		{"motor", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreateMotor(g(w), b, joint.Motor{Velocity: mgl64.Vec2{v, 0}, MaxVelocityForce: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Motor()
-			return k.Edit(func(d *joint.Motor) { d.Velocity = mgl64.Vec2{v, 0} })
-		}},
-		{"turning motor", func(t *testing.T, w *world.World, b world.Body, v float64) world.Joint {
-			return world.Must(w.CreateMotor(g(w), b, joint.Motor{AngularVelocity: v, MaxVelocityTorque: 10})).Joint
-		}, func(j world.Joint, v float64) error {
-			k, _ := j.Motor()
-			return k.Edit(func(d *joint.Motor) { d.AngularVelocity = v })
-		}},
-	}
+// drivenJoints are definitions of joints between the ground and a weightless body, whose motors
+// have a speed.
+var drivenJoints = map[string]func(speed float64) joint.Definition{
+	"revolute": func(v float64) joint.Definition { return &joint.Revolute{MotorSpeed: v, MaxMotorTorque: 10} },
+	"prismatic": func(v float64) joint.Definition {
+		return &joint.Prismatic{LocalAxisA: xAxis, MotorSpeed: v, MaxMotorForce: 10}
+	},
+	"distance": func(v float64) joint.Definition {
+		return &joint.Distance{LocalAnchorA: mgl64.Vec2{-2, 0}, Loose: true, MotorSpeed: v, MaxMotorForce: 10}
+	},
+	"wheel": func(v float64) joint.Definition {
+		return &joint.Wheel{LocalAxisA: xAxis, MotorSpeed: v, MaxMotorTorque: 10}
+	},
+	"angle": func(v float64) joint.Definition { return &joint.Angle{Loose: true, MotorSpeed: v, MaxMotorTorque: 10} },
+	"motor": func(v float64) joint.Definition {
+		return &joint.Motor{Velocity: mgl64.Vec2{v, 0}, MaxVelocityForce: 10}
+	},
+	"turning motor": func(v float64) joint.Definition { return &joint.Motor{AngularVelocity: v, MaxVelocityTorque: 10} },
 }
 
 // A motor with a speed to reach keeps its body awake, however slow the speed is. Without
 // one, or disabled, it lets it sleep, and the speed set wakes it.
 func TestSlowMotorsKeepAwake(t *testing.T) {
 	const speed = 0.01 // a fifth of the sleep speed
-	for _, c := range drivenJoints() {
-		t.Run(c.name, func(t *testing.T) {
+	for name, driven := range drivenJoints {
+		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, world.Config{})
 			b := addBody(t, w, body.Def{}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
-			j := c.create(t, w, b, speed)
+			j := world.Must(w.CreateJoint(w.Ground(), b, driven(speed)))
+			setSpeed := func(v float64) error {
+				return j.EditDefinition(func(d joint.Definition) { reflect.ValueOf(d).Elem().Set(reflect.ValueOf(driven(v)).Elem()) })
+			}
 			runSeconds(w, 10)
 			require.True(t, b.Awake())
 			require.InDelta(t, 10*speed, b.Position()[0]+b.Angle(), 0.1*10*speed)
 			require.NoError(t, b.Sleep())
 			require.True(t, b.Awake(), "it is driven")
 
-			require.NoError(t, c.edit(j, 0))
+			require.NoError(t, setSpeed(0))
 			runSeconds(w, 1)
 			require.False(t, b.Awake(), "nothing drives it")
-			require.NoError(t, c.edit(j, speed))
+			require.NoError(t, setSpeed(speed))
 			require.True(t, b.Awake())
 			runSeconds(w, 1)
 			require.True(t, b.Awake())

@@ -58,8 +58,8 @@ func (r *record) heapChains(links int, s shape.Support) {
 	r.below("awake after 60 s", float64(len(w.AppendAwakePoses(nil))), 0, "links")
 }
 
-// crateBridges lets crates fall on bridges. Package rattle, which knows no contacts, once solved the
-// pins of up to six planks, and these threw off the crate.
+// crateBridges lets crates fall on bridges. Package rattle, which knows no contacts, once solved
+// the pins of up to six planks, and these threw off the crate.
 func crateBridges(size) []scene {
 	var scenes []scene
 	for _, planks := range []int{4, 12, 6, 8} {

@@ -128,17 +128,7 @@ func TestMomentsAreThoseOfTheShape(t *testing.T) {
 // polygonBelow clips a polygon of many sides, the oracle, and returns its area, the integral
 // of the position and the integral of the squared distance from the origin.
 func polygonBelow(points []mgl64.Vec2, below func(x mgl64.Vec2) float64) (area float64, first mgl64.Vec2, second float64) {
-	var kept []mgl64.Vec2
-	for i, p := range points {
-		q := points[(i+1)%len(points)]
-		fp, fq := below(p), below(q)
-		if fp <= 0 {
-			kept = append(kept, p)
-		}
-		if fp < 0 && fq > 0 || fp > 0 && fq < 0 {
-			kept = append(kept, p.Add(q.Sub(p).Mul(fp/(fp-fq))))
-		}
-	}
+	kept := cutPolygon(points, below)
 	for i, p := range kept {
 		q := kept[(i+1)%len(kept)]
 		cross := p[0]*q[1] - p[1]*q[0]
