@@ -213,3 +213,12 @@ func hangLoad(t testing.TB, w *world.World, link world.Body, mass float64) world
 	world.Must(w.CreateRevolute(link, b, world.RevoluteAt(link, b, at)))
 	return b
 }
+
+// overload gives a body so many forces, each of which is allowed, that their sum leaves float32.
+func overload(t testing.TB, b world.Body) {
+	require.NoError(t, b.SetMassData(world.MassData{Mass: 1e-18, Inertia: 1e-18}))
+	for range 1000 {
+		require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{1e18, 1e18}))
+		require.NoError(t, b.ApplyTorque(1e18))
+	}
+}

@@ -251,13 +251,9 @@ func TestJointsSleepAndWakeTogether(t *testing.T) {
 // A body whose motion becomes infinite within a tick is disabled whatever joints hold it,
 // also those that run code of the game, and the rest of the world goes on.
 func TestJointsWithQuarantinedBody(t *testing.T) {
-	overload := func(t *testing.T, name string, w *world.World, bad world.Body) {
+	disable := func(t *testing.T, name string, w *world.World, bad world.Body) {
 		good := addMass(t, w, 50, 0, 1, 1)
-		require.NoError(t, bad.SetMassData(world.MassData{Mass: 1e-18, Inertia: 1e-18}))
-		for range 1000 {
-			require.NoError(t, bad.ApplyForceToCenter(mgl64.Vec2{1e18, 1e18}))
-			require.NoError(t, bad.ApplyTorque(1e18))
-		}
+		overload(t, bad)
 		w.Tick()
 		require.NotEmpty(t, w.Events().Quarantines, name)
 		require.False(t, bad.Enabled(), name)
@@ -273,7 +269,7 @@ func TestJointsWithQuarantinedBody(t *testing.T) {
 		a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 0, 0, 1, 1)
 		_, err := jointCreators(w, joint.Base{})[name](a, b)
 		require.NoError(t, err)
-		overload(t, name, w, b)
+		disable(t, name, w, b)
 	}
 	for name, create := range map[string]func(w *world.World, b world.Body){
 		"force law": func(w *world.World, b world.Body) {
@@ -293,6 +289,6 @@ func TestJointsWithQuarantinedBody(t *testing.T) {
 		w := newGravityWorld(t)
 		b := addMass(t, w, 0, 0, 1, 1)
 		create(w, b)
-		overload(t, name, w, b)
+		disable(t, name, w, b)
 	}
 }

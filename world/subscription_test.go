@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -75,11 +76,11 @@ func TestEventsOfBodyAreThoseOfLists(t *testing.T) {
 				}
 				return own
 			}
-			require.Equal(t, begins, collect(b.ContactBegins()))
-			require.Equal(t, ends, collect(b.ContactEnds()))
-			require.Equal(t, hits, collect(b.Hits()))
-			require.Equal(t, of(e.SensorBegins), collect(b.SensorBegins()))
-			require.Equal(t, of(e.SensorEnds), collect(b.SensorEnds()))
+			require.Equal(t, begins, slices.Collect(b.ContactBegins()))
+			require.Equal(t, ends, slices.Collect(b.ContactEnds()))
+			require.Equal(t, hits, slices.Collect(b.Hits()))
+			require.Equal(t, of(e.SensorBegins), slices.Collect(b.SensorBegins()))
+			require.Equal(t, of(e.SensorEnds), slices.Collect(b.SensorEnds()))
 			found["begins"] += len(begins)
 			found["ends"] += len(ends)
 			found["hits"] += len(hits)
@@ -89,14 +90,6 @@ func TestEventsOfBodyAreThoseOfLists(t *testing.T) {
 	for _, kind := range []string{"begins", "ends", "hits", "sensors"} {
 		require.Greater(t, found[kind], 40, kind)
 	}
-}
-
-func collect[T any](list func(func(T) bool)) (all []T) {
-	list(func(x T) bool {
-		all = append(all, x)
-		return true
-	})
-	return all
 }
 
 // Many goroutines may ask for the events of bodies at once.
@@ -109,7 +102,7 @@ func TestEventsOfBodiesOnManyGoroutines(t *testing.T) {
 		for i := range counts {
 			group.Go(func() {
 				for b := range w.Bodies() {
-					counts[i] += len(collect(b.ContactBegins())) + len(collect(b.ContactEnds()))
+					counts[i] += len(slices.Collect(b.ContactBegins())) + len(slices.Collect(b.ContactEnds()))
 				}
 			})
 		}

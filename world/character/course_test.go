@@ -69,14 +69,19 @@ func (r *runner) takeOff(velocity mgl64.Vec2) {
 	r.SetMode(character.Flying)
 }
 
-// run runs ticks for a time and calls each after every one.
-func (r *runner) run(seconds float64, each func()) {
+// run runs ticks for a time and calls each after every one. It returns the number of ticks after
+// which the character was in the air.
+func (r *runner) run(seconds float64, each func()) (air int) {
 	for range int(math.Round(seconds / r.Config().Timestep)) {
 		r.Tick()
+		if !r.OnFloor() {
+			air++
+		}
 		if each != nil {
 			each()
 		}
 	}
+	return air
 }
 
 func (r *runner) static(shapes ...support) world.Body {
@@ -161,12 +166,7 @@ func TestCourseSpeedOnSlopes(t *testing.T) {
 				r.wish = runSpeed
 				r.run(0.5, nil)
 				from := r.Position()
-				flicker := 0
-				r.run(1, func() {
-					if !r.OnFloor() {
-						flicker++
-					}
-				})
+				flicker := r.run(1, nil)
 				way := r.Position().Sub(from)
 				along := way.Dot(mgl64.Vec2{normal[1], -normal[0]})
 				t.Logf("%3.0f degrees: %.4f m/s along the ground, %.4f level", degrees, along, way[0])
@@ -208,12 +208,7 @@ func TestCourseClimbsSteps(t *testing.T) {
 			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, halfHeight + gap})
 			r.static(block(-20, -1, 2, 0), block(2, -1, 20, height))
 			r.wish = runSpeed
-			off := 0
-			r.run(2, func() {
-				if !r.OnFloor() {
-					off++
-				}
-			})
+			off := r.run(2, nil)
 			require.InDelta(t, halfHeight+gap+height, r.Position()[1], 1e-4, "step of %v m", height)
 			require.InDelta(t, 8, r.Position()[0], 0.1, "step of %v m", height)
 			require.Zero(t, off, "step of %v m", height)
@@ -258,7 +253,7 @@ func TestCourseStairs(t *testing.T) {
 		r.wish = runSpeed
 		// The time at which it passes x, between two ticks.
 		var entered, left float64
-		last, air, flips, was := r.Position()[0], 0, 0, true
+		last, flips, was := r.Position()[0], 0, true
 		watch := func() {
 			x := r.Position()[0]
 			at := func(mark float64) float64 { return r.Time() - (x-mark)/(x-last)/rate }
@@ -268,23 +263,19 @@ func TestCourseStairs(t *testing.T) {
 			if last < way-0.33 && x >= way-0.33 {
 				left = at(way - 0.33)
 			}
-			if !r.OnFloor() {
-				air++
-			}
 			if r.OnFloor() != was {
 				flips++
 			}
 			last, was = x, r.OnFloor()
 		}
-		r.run(2.5, watch)
+		air := r.run(2.5, watch)
 		t.Logf("ten steps of 0.29 m up: %.3f s (level ground %.3f s), %d ticks in the air", left-entered, way/runSpeed, air)
 		require.Less(t, left-entered, 1.3501)
 		require.Zero(t, air, "up")
 		require.InDelta(t, 2.9+halfHeight+gap, r.Position()[1], 1e-4)
 
-		air, flips = 0, 0
-		r.wish = -runSpeed
-		r.run(3, watch)
+		r.wish, flips = -runSpeed, 0
+		air = r.run(3, watch)
 		t.Logf("down: %d ticks in the air, %d changes", air, flips)
 		require.Zero(t, air, "down")
 		require.InDelta(t, halfHeight+gap, r.Position()[1], 1e-4)
@@ -307,13 +298,8 @@ func TestCourseSlopesThatMeet(t *testing.T) {
 			// on an arc, and in the valley from one slope straight to the other.
 			d := radius + gap
 			way := 5 + 8/math.Cos(angle) - 2*d*(math.Tan(angle/2)+math.Tan(angle)) + 3*d*angle
-			air, deepest := 0, 0.0
-			r.run(math.Round(way/runSpeed*rate)/rate, func() {
-				if !r.OnFloor() {
-					air++
-				}
-				deepest = max(deepest, r.depth())
-			})
+			deepest := 0.0
+			air := r.run(math.Round(way/runSpeed*rate)/rate, func() { deepest = max(deepest, r.depth()) })
 			late := 10 + runSpeed*(r.Time()-way/runSpeed) - r.Position()[0]
 			t.Logf("%2.0f degrees: %.4f m late after %.2f m, %d ticks in the air", degrees, late, way, air)
 			require.InDelta(t, 0, late, 0.05, "%v degrees", degrees)
