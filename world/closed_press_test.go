@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -118,6 +119,36 @@ func TestPressGivesWayInAnyOrder(t *testing.T) {
 			require.Greater(t, lowest, 0.1, "%T: it is not driven into the ground", s)
 			require.InDelta(t, lowest, otherLowest, 1e-3, "%T", s)
 			require.InDelta(t, fastest, otherFastest, 0.1, "%T", s)
+		}
+	}
+}
+
+// A body that a force or a motor presses against what does not move sinks in as little as a body
+// between two others, and flies off no faster when it is released.
+func TestForcesPressNoBodyIn(t *testing.T) {
+	const force = 10_000 // N, on 1 kg
+	for name, s := range map[string]shape.Support{"box": shape.Box(0.5, 0.5), "disc": shape.Circle{Radius: 0.5}} {
+		for _, byMotor := range []bool{false, true} {
+			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+			addFloor(t, w, world.ColliderDef{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, s, world.ColliderDef{Mass: 1})
+			rail := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: b.Position()}))
+			slide := joint.Prismatic{LocalAxisA: mgl64.Vec2{0, 1}, MotorSpeed: -1, MaxMotorForce: force}
+			if byMotor {
+				world.Must(w.CreatePrismatic(rail, b, slide))
+			}
+			for range 60 {
+				if !byMotor {
+					require.NoError(t, b.ApplyForceToCenter(mgl64.Vec2{0, -force}))
+				}
+				w.Tick()
+			}
+			require.InDelta(t, 0.5, b.Position()[1], 1e-3, "%s, by a motor: %v", name, byMotor)
+			require.NoError(t, rail.Destroy())
+			for range 10 {
+				w.Tick()
+				require.Less(t, b.LinearVelocity()[1], 0.01, "%s, by a motor: %v", name, byMotor)
+			}
 		}
 	}
 }
