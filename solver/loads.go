@@ -20,7 +20,7 @@ import (
 // press it harder than such springs can carry. Package direct solves them exactly.
 //
 // Three kinds of bodies count as loaded: bodies between two others, in a stack or under a press,
-// bodies that a force or a joint presses against another, and bodies that bear a good part of the
+// bodies that a force, a joint or their weight presses against another, and bodies that bear a good part of the
 // weight of a far heavier body. In a heap all bodies share the
 // load along many paths. So a cluster with loops, or with neighbours that have further contacts, is
 // refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
@@ -309,15 +309,20 @@ func (s *Solver) updateLoads(lo, hi int) {
 	}
 }
 
-// isPushed reports whether a force of the game or a joint may press a body against its contact. An
-// impact alone does not.
+// isPushed reports whether a joint may press a body against its contact, or whether a force of the
+// game or its weight does. An impact alone does not.
 //
 //go:noinline
 func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
 	bodies := s.in.Bodies
+	if bodies.Meta[bodies.Slots[row]].FirstJoint != state.None {
+		return true
+	}
 	d := &bodies.Dynamics[row]
-	force := simd.Max(simd.Max(d.ForceX, -d.ForceX), simd.Max(d.ForceY, -d.ForceY))
-	return float32(force*d.InvMass) > limit.overlap || bodies.Meta[bodies.Slots[row]].FirstJoint != state.None
+	x, y := bodies.GravityOf(row, s.in.Params)
+	x += float32(d.ForceX * d.InvMass)
+	y += float32(d.ForceY * d.InvMass)
+	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap
 }
 
 // findClusters gathers the contacts of the loaded bodies into clusters and marks the contacts, so
