@@ -19,8 +19,9 @@ import (
 // stack of bodies leans. So the contacts of a body leave the colours when two bodies around it
 // press it harder than such springs can carry. Package direct solves them exactly.
 //
-// Two kinds of bodies count as loaded: bodies between two others, in a stack or under a press, and
-// bodies that bear a good part of the weight of a far heavier body. In a heap all bodies share the
+// Three kinds of bodies count as loaded: bodies between two others, in a stack or under a press,
+// bodies that a force, a joint or their weight presses against another, and bodies that bear a good part of the
+// weight of a far heavier body. In a heap all bodies share the
 // load along many paths. So a cluster with loops, or with neighbours that have further contacts, is
 // refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
 // cluster are left to the colours for a while. The articulation of a loaded body is a part of its
@@ -289,7 +290,8 @@ func (s *Solver) updateLoads(lo, hi int) {
 			limit = s.limitFor(state.BodyRow(lo+i), &own)
 		}
 		contacts := l.count.contacts()
-		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap))
+		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap)) ||
+			contacts == 1 && a > limit.overlap && s.isPushed(state.BodyRow(lo+i), limit)
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
@@ -305,6 +307,22 @@ func (s *Solver) updateLoads(lo, hi int) {
 			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks))
 		}
 	}
+}
+
+// isPushed reports whether a joint may press a body against its contact, or whether a force of the
+// game or its weight does. An impact alone does not.
+//
+//go:noinline
+func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
+	bodies := s.in.Bodies
+	if bodies.Meta[bodies.Slots[row]].FirstJoint != state.None {
+		return true
+	}
+	d := &bodies.Dynamics[row]
+	x, y := bodies.GravityOf(row, s.in.Params)
+	x += float32(d.ForceX * d.InvMass)
+	y += float32(d.ForceY * d.InvMass)
+	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap
 }
 
 // findClusters gathers the contacts of the loaded bodies into clusters and marks the contacts, so

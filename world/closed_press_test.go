@@ -8,6 +8,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/long"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -199,5 +200,38 @@ func TestThrownBodiesStayOutside(t *testing.T) {
 		t.Logf("%s at %v m/s: %.2f mm, %d through", row.body, row.speed, 1000*depth, through)
 		require.Zero(t, through, "%s at %v m/s", row.body, row.speed)
 		require.Less(t, depth, 0.005, "%s at %v m/s", row.body, row.speed)
+	}
+}
+
+// A body that a force, a motor or its weight presses against what does not move sinks in as little
+// as a body between two others, and flies off no faster when it is released.
+func TestForcesPressNoBodyIn(t *testing.T) {
+	const force = 10_000 // N, on 1 kg
+	for name, s := range map[string]shape.Support{"box": shape.Box(0.5, 0.5), "disc": shape.Circle{Radius: 0.5}} {
+		for _, by := range []string{"force", "motor", "weight"} {
+			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+			addFloor(t, w, world.ColliderDef{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, s, world.ColliderDef{Mass: 1})
+			rail := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: b.Position()}))
+			switch by {
+			case "motor":
+				world.Must(w.CreatePrismatic(rail, b, joint.Prismatic{LocalAxisA: mgl64.Vec2{0, 1}, MotorSpeed: -1, MaxMotorForce: force}))
+			case "weight":
+				world.Check(b.SetGravityScale(force / 10))
+			}
+			for range 60 {
+				if by == "force" {
+					world.Check(b.ApplyForceToCenter(mgl64.Vec2{0, -force}))
+				}
+				w.Tick()
+			}
+			require.InDelta(t, 0.5, b.Position()[1], 1e-3, "%s, %s", name, by)
+			world.Check(rail.Destroy())
+			world.Check(b.SetGravityScale(1))
+			for range 10 {
+				w.Tick()
+				require.Less(t, b.LinearVelocity()[1], 0.01, "%s, %s", name, by)
+			}
+		}
 	}
 }

@@ -233,8 +233,5 @@ func TestGoldenNearQueries(t *testing.T) {
 			add(d.Distance, d.PointA[0], d.PointB[1])
 		}
 	}
-	// Since nearest points of thin shapes have a closed form, distances differ by a rounding.
-	// It changed when an eye on a border, which steps out, came to see no farther than the radius
-	// from the point that was asked for.
 	require.Equal(t, uint64(0x8c7af13753eb8a52), hash, "%#x", hash)
 }

@@ -124,10 +124,7 @@ func TestSnapshotsBetweenOperationsChangeNothing(t *testing.T) {
 }
 
 // Golden: so does a world with saves, restores and forks on every platform, and it ends in the same
-// state. Its hash changed when StateHash came to take blocks in turns
-// (docs/decisions/70-hashes-in-turns.md), when the load of a joint came to be the mean over the
-// tick, when points that will bounce came to lie on the surfaces of their bodies, and when joints
-// with bounds came to be solved in articulations.
+// state.
 func TestGoldenSnapshotsBetweenOperations(t *testing.T) {
 	s := newScript(t, randomOperations(816, 500), 2, world.BroadphaseTree)
 	defer s.w.Close()

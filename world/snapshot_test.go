@@ -215,8 +215,7 @@ func TestRestoreKeepsSubscriptions(t *testing.T) {
 	require.Equal(t, 2, heard)
 }
 
-// Golden: the hashes of the parts of a world are equal on every platform. The hash of the bodies
-// changed when friction came to add no energy to a bounce at two points.
+// Golden: the hashes of the parts of a world are equal on every platform.
 func TestGoldenStateHashes(t *testing.T) {
 	s := newScript(t, randomOperations(104, 1500), 2, world.BroadphaseTree)
 	defer s.w.Close()

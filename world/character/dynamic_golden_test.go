@@ -12,8 +12,7 @@ import (
 )
 
 // Dynamic characters that crowd together on a raft, and jump by Jump and Run, come out the same on
-// every platform. The hash changed when the arm of an arc came to turn against the body that holds
-// the normal.
+// every platform.
 func TestGoldenDynamic(t *testing.T) {
 	c := newCrowd(t, world.Config{})
 	addFloor(t, c.World)

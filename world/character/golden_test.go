@@ -12,13 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The same bits on every platform: slopes, steps, a wheel, a lift, crates and a jump. The hash
-// changed when bodies were no longer stopped before what they would not enter
-// (docs/decisions/89-stops-of-what-enters.md), when the speed of a step no longer struck the
-// bodies beside it, and light bodies no longer got the whole weight, when a dynamic body that
-// carries began to share its momentum with the character, when a body that recedes no longer took
-// the speed that it has itself from a character in the air, and when crates and platforms that move
-// with the ground began to count as bodies at rest: the wheel and the lift are such ground.
+// The same bits on every platform: slopes, steps, a wheel, a lift, crates and a jump.
 func TestGoldenCharacter(t *testing.T) {
 	l := newLevel(t, 60)
 	l.box(-50, -1, 50, 0)

@@ -438,9 +438,7 @@ func TestBreakOnHit(t *testing.T) {
 	require.True(t, pane.Valid())
 }
 
-// goldenShatter is the state of a world in which boxes were cut and shattered, and fell. Its value
-// changed when StateHash came to take blocks in turns (docs/decisions/70-hashes-in-turns.md), and
-// when all bodies of a stack came to be in the cluster of a loaded one (isStack of package solver).
+// goldenShatter is the state of a world in which boxes were cut and shattered, and fell.
 const goldenShatter = 0x84f3140224287268
 
 // TestGoldenShatter: the same bits on every platform.

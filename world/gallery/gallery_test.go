@@ -102,16 +102,7 @@ type golden struct {
 	hash  uint64
 }
 
-// A value changes only when the engine computes something else, and then with a line here
-// that gives the reason.
-//
-//	2026-11-20  first values
-//	2026-11-20  joint_grid: velocities that are almost zero become zero
-//	2026-11-21  tumbler: disjoint shapes are evaluated again only after they have moved by their separation
-//	2026-11-21  tumbler: the two points of a contact share their softness
-//	2026-11-21  tumbler: they share a little more of it, and loaded bodies have more inertia
-//	2026-11-22  all: true masses under loads, half a turn per tick, arcs that turn within a tick, no inertia of levers
-//	2026-11-30  tumbler: all bodies of a flat stack are in the cluster of a loaded one
+// A value changes only when the engine computes something else.
 var goldens = map[string]golden{
 	"tumbler":    {40, 0xe41fa044c42fb853},
 	"rain":       {40, 0x6b60f927caf8e070},

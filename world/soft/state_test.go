@@ -50,12 +50,6 @@ func (p *playground) tick(t testing.TB) (tears int) {
 }
 
 // goldenHash is of the playground after three seconds.
-//
-//	2026-11-23  first value
-//	2026-11-24  the load of the ball is foreseen where it meets the cloth
-//	2026-11-24  a foreseen load lasts until the gaps of its stack have closed
-//	2026-11-28  a link tears at its mean load in a tick, no longer at the load of the last sub-step
-//	2026-11-28  rods of articulations have leads
 const goldenHash = 0x5b206e503933b6cb
 
 // The same bits for any number of workers, and on every platform.

@@ -305,12 +305,7 @@ func TestDensityRollback(t *testing.T) {
 	requireRollback[terrain.DensityState](t, w, ground, digScript)
 }
 
-// goldenDig is the state of a world in which ground was dug and came loose. Its value changed when
-// StateHash came to take blocks in turns (docs/decisions/70-hashes-in-turns.md), when a part of the
-// ground stopped pushing a box along a far face: box and part were apart, when ground stopped
-// pushing at points that other parts of the ground hide, when fast bodies came to go on around
-// edges, when bodies that lie on rising ground came to be stopped in it, not before it, and on
-// 2026-11-30 when contacts came to begin ahead of hollow corners.
+// goldenDig is the state of a world in which ground was dug and came loose.
 const goldenDig = 0x2c97b154670bf1cc
 
 // TestGoldenDig: the same bits on every platform.

@@ -306,10 +306,7 @@ func heightScript(t testing.TB, w *world.World, field *terrain.HeightField) uint
 	return w.StateHash()
 }
 
-// goldenHeights is the state of a world on a height field that was edited. Its value changed when
-// StateHash came to take blocks in turns (docs/decisions/70-hashes-in-turns.md), and on 2026-11-30
-// when contacts with chains came to begin ahead of hollow corners (collideAhead of package
-// manifold).
+// goldenHeights is the state of a world on a height field that was edited.
 const goldenHeights = 0x67f2c4d5955e5ee9
 
 // TestGoldenHeights: the same bits on every platform.
