@@ -19,7 +19,8 @@
 //	            and the worst number, and of the first that broke a rule; goal is "max" (the
 //	            default) or "min"
 //	heatmap     {x, y, metric, bins}: a picture of the mean of a metric over two parameters, with
-//	            at most 200 bins a side: the steps of a grid, otherwise 50
+//	            at most 200 bins a side: the values of a grid, of a list or of whole numbers,
+//	            otherwise 50
 //
 // A parameter has a name, and "at": a JSON pointer to a number of the scene document, or of params.
 // Its range is from and to, or a list of values; a grid takes steps values of the range. The values

@@ -84,6 +84,8 @@ func TestNoiseDiffersBySeedAndStaysInBounds(t *testing.T) {
 		require.InDelta(t, 3, p[0], 0.25)
 		require.InDelta(t, 9, p[1], 2)
 		require.Equal(t, math.Round(p[1]), p[1])
+		s.Point(p[:], 0, seed)
+		require.False(t, p[1] == 0 && math.Signbit(p[1]), "no field for masks takes -0")
 		seen[p[0]] = true
 	}
 	require.Len(t, seen, 200)

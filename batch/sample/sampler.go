@@ -3,7 +3,6 @@ package sample
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -127,9 +126,7 @@ func (s *Sampler) Point(dst []float64, point, seed int) {
 			r := NewRandom(s.seed, noiseStream, uint64(i), uint64(point), uint64(seed))
 			dst[i] += float64(a.Noise * (float64(2*r.Float64()) - 1))
 		}
-		if a.Whole {
-			dst[i] = math.Round(dst[i])
-		}
+		dst[i] = a.Value(dst[i])
 	}
 }
 
