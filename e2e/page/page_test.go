@@ -128,7 +128,26 @@ func TestSettingsStandInTheAddress(t *testing.T) {
 	p.close()
 	again := open(t, first, link, 1100, 800)
 	again.until(loaded + ` && carom.picture.counters?.[0] < 40`)
+	for _, text := range []string{"much", ""} { // a slider makes its middle of them, 0.5
+		for _, setting := range []struct{ text, want string }{{"0.2", "0.2"}, {text, "0.6"}} {
+			value[any](again, fmt.Sprintf(`location.hash = "#friction=%s"`, setting.text))
+			again.until(fmt.Sprintf(`document.querySelector("input[name=friction]").value === %q`, setting.want))
+		}
+	}
 	again.quiet()
+}
+
+// In a low window the viewer keeps the height that its menus need, and the styles of the page move
+// nothing in it.
+func TestViewerInALowWindow(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/scenes/car.html?painter=canvas", 640, 300)
+	p.until(loaded)
+	require.GreaterOrEqual(t, value[float64](p, `carom.root.clientHeight`), 298.0, "300 pixels with its border")
+	value[any](p, `carom.controls.toggleHelp()`)
+	tops := value[[]float64](p, `[...carom.root.querySelectorAll(".carom-columns section")].map((s) => s.offsetTop)`)
+	require.Len(t, tops, 3)
+	require.Equal(t, tops[0], tops[1], "two columns begin at one height")
+	p.quiet()
 }
 
 // The keys of a scene drive it, and a dropped document takes its place.
