@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -178,6 +179,22 @@ func TestFilmGivesWayToTheWorld(t *testing.T) {
 	value[any](p, `carom.togglePause()`)
 	p.until(`carom.source.status.paused`)
 	p.quiet()
+}
+
+// A page that loses the network says what it cannot load, and loads it when the network is there
+// again: the world when somebody asks for a scene, and then the plots by themselves.
+func TestLostNetworkComesBack(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/index.html?painter=canvas", 1100, 800)
+	p.until(loaded)
+	p.run(network.EmulateNetworkConditions(true, 0, -1, -1))
+	value[any](p, `carom.togglePlots()`)
+	p.until(`carom.plots.root.textContent === "The plots could not be loaded."`)
+	value[any](p, `document.querySelector("#world").dispatchEvent(new PointerEvent("pointermove"))`) // ends the film
+	p.until(`carom.note.textContent === "the worker could not be loaded"`)
+	p.run(network.EmulateNetworkConditions(false, 0, -1, -1))
+	value[any](p, `document.querySelectorAll(".tabs button")[1].click()`)
+	p.until(`carom.hasFrame && carom.picture.head.time > 0.2`)
+	p.until(`document.querySelectorAll(".carom-plot canvas").length === 5`)
 }
 
 // Who asks the system for less motion gets a picture that stands still until it is asked for,
