@@ -164,7 +164,7 @@ func TestHeatmapHasTheMeanOfEachCell(t *testing.T) {
 	require.Nil(t, picture)
 }
 
-// A parameter with few values has a cell around each of them, and no cells between that hold nothing.
+// A parameter with few values has a cell around each of them, and no empty cells between them.
 func TestHeatmapHasACellForEachValue(t *testing.T) {
 	for _, c := range []struct {
 		axis  sample.Axis

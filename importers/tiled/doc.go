@@ -44,9 +44,9 @@
 //	sensor, hit_events                           true or false
 //	one_way                                      holds bodies that come from above
 //
-// As in the editor, an object that shows a tile has all properties of the tile, and the tile's class
-// unless it has one of its own. A property of the object or of its template comes before a property
-// of the tile, and a property of the tile comes before a property of the layer.
+// As in the editor, an object that shows a tile has the properties and the class of the tile. A
+// property of the object or of its template comes before a property of the tile, and a property of
+// the tile comes before a property of the layer.
 //
 // An object with the property "joint" is a joint at its place: revolute, weld, distance, prismatic
 // (along the object's x axis) or wheel (along its y axis). Its properties "a" and "b" name the two
