@@ -58,6 +58,10 @@ func (a *Axis) at(u float64) float64 {
 	if n := len(a.Values); n > 0 {
 		return a.Values[min(int(float64(n)*u), n-1)]
 	}
+	if a.Whole { // rounding would choose the ends half as often as the others
+		least, most := a.Value(a.From), a.Value(a.To)
+		return min(least+math.Floor((most-least+1)*u), most)
+	}
 	return min(a.From+float64((a.To-a.From)*u), a.To)
 }
 

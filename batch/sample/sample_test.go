@@ -38,6 +38,19 @@ func TestLatinHypercubeHasOnePointInEachLayer(t *testing.T) {
 	}
 }
 
+// The ends of a range of whole numbers are as likely as the numbers between them.
+func TestWholeNumbersAreEquallyLikely(t *testing.T) {
+	s, err := New(LatinHypercube, []Axis{{From: 0.6, To: 6.4, Whole: true}}, 600, 2)
+	require.NoError(t, err)
+	seen := map[float64]int{}
+	for i := range 600 {
+		var p [1]float64
+		s.Point(p[:], i, 0)
+		seen[p[0]]++
+	}
+	require.Equal(t, map[float64]int{1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 100}, seen)
+}
+
 // The mean of n uniform numbers has a standard deviation of 1/sqrt(12 n): 0.0029 for 10 000.
 func TestRandomPointsAreUniformAndDiffer(t *testing.T) {
 	s, err := New(Uniform, []Axis{{To: 1}, {To: 1}}, 10_000, 3)

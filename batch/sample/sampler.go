@@ -36,7 +36,7 @@ type Axis struct {
 	From, To float64
 	Steps    int       // of a grid: values from From to To, both included
 	Values   []float64 // instead of From, To and Steps
-	Whole    bool      // values are rounded to the nearest whole number
+	Whole    bool      // values are rounded; the whole numbers of a range are equally likely
 	// Noise is the half width of a uniform number that differs between the runs of a sample.
 	Noise float64
 }
