@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,8 +14,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// addObjects makes the bodies of a layer. The properties of the layer hold for all its objects
-// without a property of the same name.
+// addObjects makes the bodies of a layer. An object has the properties of its tile and of its layer
+// beside its own, unless it has one of the same name.
 func (b *builder) addObjects(l *layerElement, at offset) error {
 	for i := range l.Objects {
 		o := l.Objects[i]
@@ -26,9 +27,12 @@ func (b *builder) addObjects(l *layerElement, at offset) error {
 			}
 			o = o.over(&t.object)
 		}
-		err := b.takeProperties(l, &o)
+		tile, err := b.shownTile(&o, from)
 		if err == nil {
-			err = b.addObject(l, &o, from, at)
+			err = b.takeProperties(l, tile, &o)
+		}
+		if err == nil {
+			err = b.addObject(l, &o, tile, at)
 		}
 		if err != nil {
 			return located(level.Place{File: b.m.file, Layer: l.label(), Object: o.label()}, err)
@@ -37,13 +41,59 @@ func (b *builder) addObjects(l *layerElement, at offset) error {
 	return nil
 }
 
-// takeProperties gives an object the properties of its layer.
-func (b *builder) takeProperties(l *layerElement, o *objectElement) error {
-	n := len(l.Properties) + len(o.Properties)
+// shownTile is the tile that an object shows. Its element is empty if the tileset has only its
+// picture.
+type shownTile struct {
+	*tileElement
+	set   *tileset
+	gid   uint32
+	solid bool // without collision shapes, its whole picture collides
+}
+
+// shownTile returns the tile of an object, and nil if the object shows none. The tile of an object
+// from a template comes from the template's own tileset.
+func (b *builder) shownTile(o *objectElement, from *tileset) (*shownTile, error) {
+	text := o.attr("gid")
+	if text == "" {
+		return nil, nil
+	}
+	number, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("%w: gid %q", ErrFormat, text)
+	}
+	t := &shownTile{set: from, gid: uint32(number)}
+	if from == nil {
+		var ok bool
+		if t.set, _, ok = b.m.tile(t.gid); !ok {
+			return nil, fmt.Errorf("%w: no tileset has tile %d", ErrFormat, t.gid&^allFlags)
+		}
+	}
+	if t.tileElement = t.set.tiles[t.gid&^allFlags-t.set.first]; t.tileElement == nil {
+		t.tileElement = &tileElement{}
+	}
+	return t, nil
+}
+
+// take sets a property of objects that show a tile. It reports false for any other property.
+func (t *shownTile) take(p property) (known bool, err error) {
+	if t == nil || p.Name != "solid" {
+		return false, nil
+	}
+	t.solid, err = level.Bool(p.Name, p.value())
+	return true, err
+}
+
+// takeProperties gives an object the properties of its tile, and then the properties of its layer.
+func (b *builder) takeProperties(l *layerElement, tile *shownTile, o *objectElement) error {
+	inherited := l.Properties
+	if tile != nil {
+		inherited = slices.Concat(tile.Properties, inherited)
+	}
+	n := len(inherited) + len(o.Properties)
 	if n > maxProperties {
 		return fmt.Errorf("%w: %d properties", ErrTooLarge, n)
 	}
-	for _, p := range l.Properties {
+	for _, p := range inherited {
 		if _, ok := find(o.Properties, p.Name); !ok {
 			o.Properties = append(o.Properties, p)
 		}
@@ -51,21 +101,21 @@ func (b *builder) takeProperties(l *layerElement, o *objectElement) error {
 	return b.Work(1 + n)
 }
 
-// addObject makes the body of an object, notes a joint, or only lists a point or text. The tile of
-// an object from a template comes from the template's own tileset.
-func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at offset) error {
+// addObject makes the body of an object, notes a joint, or only lists a point or text.
+func (b *builder) addObject(l *layerElement, o *objectElement, tile *shownTile, at offset) error {
 	f, err := o.frame()
 	if err != nil {
 		return err
 	}
 	id, _ := strconv.Atoi(o.attr("id"))
 	out := Object{
-		ID: id, Name: o.attr("name"), Class: o.attr("class"), Layer: l.label(),
+		ID: id, Name: o.attr("name"), Layer: l.label(),
+		Class:    cmp.Or(o.attr("class"), o.attr("type")), // before version 1.9, and again since 1.10
 		Position: b.Point(at.x+f.x, at.y+f.y), Angle: -f.degrees * math.Pi / 180,
 		Properties: map[string]string{},
 	}
-	if out.Class == "" {
-		out.Class = o.attr("type") // before version 1.9, and again since 1.10
+	if tile != nil {
+		out.Class = cmp.Or(out.Class, tile.Class, tile.Type)
 	}
 	for _, p := range o.Properties {
 		out.Properties[p.Name] = p.value()
@@ -83,6 +133,9 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 		if err == nil && !known {
 			known, err = s.Set(p.Name, p.value())
 		}
+		if err == nil && !known {
+			known, err = tile.take(p)
+		}
 		if err != nil {
 			return err
 		}
@@ -90,7 +143,7 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 			b.warnUnknown(here, p.Name)
 		}
 	}
-	shapes, err := b.objectShapes(here, o, &f, from)
+	shapes, err := b.objectShapes(here, o, &f, tile)
 	if err != nil {
 		return err
 	}
@@ -109,7 +162,7 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 }
 
 // objectShapes returns the shapes of an object in the frame of its body.
-func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
+func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, tile *shownTile) ([]shape.Support, error) {
 	half := b.Vector(f.width/2, f.height/2)
 	switch {
 	case o.Point != nil:
@@ -117,8 +170,8 @@ func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, fro
 	case o.Text != nil:
 		b.Warn(here, "a text has no body")
 		return nil, nil
-	case o.attr("gid") != "":
-		return b.tileObjectShapes(here, o, f, from)
+	case tile != nil:
+		return b.tileObjectShapes(here, tile, f)
 	case o.Polygon != nil:
 		points, err := o.Polygon.points()
 		if err != nil {
@@ -179,31 +232,21 @@ var alignments = map[string][2]float64{
 
 // tileObjectShapes returns the collision shapes of the tile that an object shows. The object's
 // place is a point of the picture, which may be stretched.
-func (b *builder) tileObjectShapes(here level.Place, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
-	number, err := strconv.ParseUint(o.attr("gid"), 10, 32)
-	if err != nil {
-		return nil, fmt.Errorf("%w: gid %q", ErrFormat, o.attr("gid"))
-	}
-	gid := uint32(number)
-	set, id, ok := b.m.tile(gid)
-	if from != nil {
-		set, id, ok = from, gid&^allFlags-from.first, true
-	}
-	if !ok {
-		return nil, fmt.Errorf("%w: no tileset has tile %d", ErrFormat, gid&^allFlags)
-	}
-	e := set.tiles[id]
-	if e == nil || len(e.Objects) == 0 {
-		b.Warn(here, "its tile has no collision shape, and so it has no body")
-		return nil, nil
-	}
-	shared, ok := b.parts[e]
-	if !ok {
+func (b *builder) tileObjectShapes(here level.Place, t *shownTile, f *frame) ([]shape.Support, error) {
+	shared, ok := b.parts[t.tileElement]
+	switch {
+	case ok:
+	case len(t.Objects) > 0:
 		var err error
-		if shared, err = b.tileParts(here, e.Objects); err != nil {
+		if shared, err = b.tileParts(here, t.Objects); err != nil {
 			return nil, err
 		}
-		b.parts[e] = shared
+		b.parts[t.tileElement] = shared
+	case t.solid:
+		shared = [][]mgl64.Vec2{rectangle(t.set.size(t.gid))}
+	default:
+		b.Warn(here, "its tile has no collision shape, and so it has no body")
+		return nil, nil
 	}
 	parts := make([][]mgl64.Vec2, len(shared))
 	for i, part := range shared {
@@ -212,18 +255,18 @@ func (b *builder) tileObjectShapes(here level.Place, o *objectElement, f *frame,
 			return nil, err
 		}
 	}
-	width, height := set.turned(gid)
+	width, height := t.set.turned(t.gid)
 	shown := mgl64.Vec2{width, height}
 	if f.width > 0 && f.height > 0 {
 		shown = mgl64.Vec2{f.width, f.height}
-		if gid&transpose != 0 {
+		if t.gid&transpose != 0 {
 			shown = mgl64.Vec2{f.height, f.width}
 		}
 	}
-	at := alignments[set.Alignment]
+	at := alignments[t.set.Alignment]
 	for _, part := range parts {
 		for i := range part {
-			p := set.flip(part[i], gid)
+			p := t.set.flip(part[i], t.gid)
 			part[i] = mgl64.Vec2{p[0]*shown[0]/width - float64(at[0]*shown[0]), p[1]*shown[1]/height - float64(at[1]*shown[1])}
 		}
 	}
