@@ -140,3 +140,15 @@ func TestWhipsInEveryLengthUnit(t *testing.T) {
 		})
 	}
 }
+
+// A light end of a rope is drawn into its wheel. The line of the rope then acts on the other end
+// alone, and was taken for the line of an angle: its speed was compared with radians per second.
+func TestPulleysInEveryLengthUnit(t *testing.T) {
+	requireEqualMotion(t, 120, []scale{{64, 1}, {1.0 / 64, 1}}, func(s scale) (*world.World, []world.Body) {
+		w := s.world(t)
+		load := addBody(t, w, body.Def{Position: s.point(0, -3)}, s.box(0.5, 0.5), world.ColliderDef{Density: s.density(1)})
+		end := addBody(t, w, body.Def{Position: s.point(2, -0.5), LinearVelocity: s.point(3, 0)}, s.box(0.1, 0.1), world.ColliderDef{Density: s.density(0.01)})
+		world.Must(w.CreatePulley(load, end, joint.Pulley{WheelB: s.point(2, 0), LocalAnchorA: s.point(0.5, 0), LocalAnchorB: s.point(0.3, 0.1), Rigid: true}))
+		return w, []world.Body{load, end}
+	})
+}

@@ -213,6 +213,8 @@ func TestWordsOfTheCommand(t *testing.T) {
 		{[]string{"check", "bad.json"}, codeFailed, "carom-batch: plan: ticks (line 1, column 11): -1 is out of range"},
 		{[]string{"run", "missing.json"}, codeFailed, "missing.json"},
 		{[]string{"run", "-threads", "-2", "throws.json"}, codeFailed, "-threads: -2 must not be negative"},
+		{[]string{"run", "-out", "throws.json", "throws.json"}, codeFailed, "carom-batch: mkdir "},
+		{[]string{"run", "-state", "throws.json", "throws.json"}, codeFailed, "carom-batch: mkdir "},
 		{[]string{"run"}, codeUsage, "carom-batch run [flags] plan.json"},
 		{[]string{"run", "-nonsense", "throws.json"}, codeUsage, "-nonsense\ncarom-batch -h names the flags\n"},
 		{[]string{"run", "-threads", "x", "throws.json"}, codeUsage, "-threads: parse error\ncarom-batch -h names the flags\n"},

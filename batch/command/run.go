@@ -70,6 +70,11 @@ func runPlan(ctx context.Context, path string, messages io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if isLocal(runner) { // elsewhere the workers write, and their folders may be of other machines
+		if err := cmp.Or(files.Try(j.Out), files.Try(j.State)); err != nil {
+			return err
+		}
+	}
 	began := time.Now()
 	o := pipeline.Options{Runner: runner, Attempts: 1 + *flags.retries, Failed: func(err error) {
 		fmt.Fprintf(messages, "carom-batch: begins again after an error: %v\n", err)

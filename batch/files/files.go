@@ -41,6 +41,22 @@ func Write(ctx context.Context, path string, data []byte) error {
 	return errors.Join(err, out.Close(), fs.Close())
 }
 
+// Try returns the error that a write into a folder of this machine would have. It makes the folder.
+// Other folders are not tried.
+func Try(folder string) error {
+	if folder == "" || !IsLocal(folder) {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	out, err := os.CreateTemp(folder, ".part-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(out.Close(), os.Remove(out.Name()))
+}
+
 func writeLocal(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -19,12 +19,14 @@
 //	            and the worst number, and of the first that broke a rule; goal is "max" (the
 //	            default) or "min"
 //	heatmap     {x, y, metric, bins}: a picture of the mean of a metric over two parameters, with
-//	            at most 200 bins a side: the steps of a grid, otherwise 50
+//	            at most 200 bins a side: the values of a grid, of a list or of whole numbers,
+//	            otherwise 50
 //
 // A parameter has a name, and "at": a JSON pointer to a number of the scene document, or of params.
-// Its range is from and to, or a list of values; a grid takes steps values of the range. The values
-// are rounded if whole is true. Noise is the half width of a uniform random number that is added to
-// the value. It differs between the runs of a point.
+// Its range is from and to, or a list of values; a grid takes steps values of the range. If whole
+// is true, the values are rounded, and the whole numbers of a range are equally likely. Noise is
+// the half width of a uniform random number that is added to the value. It differs between the runs
+// of a point.
 //
 // A metric has a name and a kind. Its take is "last" (the default), "min", "max" or "mean" over the
 // ticks; the kind rest has none.

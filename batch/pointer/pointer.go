@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -151,10 +152,20 @@ func Replace(data []byte, values []Value, order []int, numbers []float64) []byte
 	at := 0
 	for i, v := range values {
 		out = append(out, data[at:v.Start]...)
-		out = strconv.AppendFloat(out, numbers[order[i]], 'g', -1, 64)
+		out = appendNumber(out, numbers[order[i]])
 		at = v.End
 	}
 	return append(out, data[at:]...)
+}
+
+// appendNumber writes whole numbers without an exponent, which a field for whole numbers would not
+// accept.
+func appendNumber(out []byte, x float64) []byte {
+	const most = 1 << 64 // beyond all whole numbers of documents
+	if x == math.Trunc(x) && math.Abs(x) < most {
+		return strconv.AppendFloat(out, x, 'f', -1, 64)
+	}
+	return strconv.AppendFloat(out, x, 'g', -1, 64)
 }
 
 // Of returns the pointer to a member of the document's object.

@@ -31,6 +31,7 @@ func TestReplaceKeepsTheRest(t *testing.T) {
 	require.NoError(t, Walk([]byte(document), func(p string, v Value) { places[p] = v }))
 	got := Replace([]byte(document), []Value{places["/a/0"], places["/a/2/b~1c"]}, []int{1, 0}, []float64{0.1, 1e300})
 	require.Equal(t, `{"a": [1e+300, -2.5e3 , {"b/c": 0.1}], "m~n": "7", "": true}`, string(got))
+	require.Equal(t, "4294967295", string(Replace([]byte("1"), []Value{{End: 1}}, []int{0}, []float64{1<<32 - 1})), "a field for whole numbers takes it")
 }
 
 func TestBadDocumentsHaveAPlace(t *testing.T) {

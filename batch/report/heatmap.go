@@ -2,9 +2,11 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/batch/plan"
 	"github.com/carom2d/carom/batch/sample"
@@ -19,41 +21,62 @@ import (
 // defaultBins is the number of cells on a side where the parameter has no steps.
 const defaultBins = 50
 
-// cells is the grid of a heat map: the mean of a metric in each cell.
+// cells holds the mean of a metric in each cell of a heat map.
 type cells struct {
 	x, y   scale
 	sum    []float64
 	counts []float64
 }
 
-// scale divides the range of a parameter into cells of equal width.
+// scale divides the range of a parameter into cells.
 type scale struct {
-	least, width float64 // of the first cell: its lower end
-	bins         int
+	edges []float64 // ascending: the ends of the cells
+	fine  int       // points of the picture
 }
 
-// newScale centres the cells of a grid on its values. Other cells divide the range.
+// newScale puts the edges of cells halfway between the values of a parameter that has few of them,
+// so that the cells of equal steps are centred on their values. Other cells divide the range.
 func newScale(a sample.Axis, kind sample.Kind, bins int) scale {
 	least, most := a.Ends()
-	steps := kind == sample.Grid && len(a.Values) == 0 && a.Steps <= plan.MaxBins && bins == 0
-	switch {
-	case least == most:
-		return scale{least - 0.5, 1, 1}
-	case steps:
-		width := (most - least) / float64(a.Steps-1)
-		return scale{least - float64(width/2), width, a.Steps}
-	case bins == 0:
-		bins = defaultBins
+	var edges []float64
+	values := a.Distinct(kind, plan.MaxBins)
+	switch n := len(values); {
+	case least == most || n == 1:
+		edges = []float64{a.Value(least) - 0.5, a.Value(least) + 0.5}
+	case n > 0 && bins == 0:
+		edges = append(edges, values[0]-float64((values[1]-values[0])/2))
+		for i := 1; i < n; i++ {
+			edges = append(edges, values[i-1]+float64((values[i]-values[i-1])/2))
+		}
+		edges = append(edges, values[n-1]+float64((values[n-1]-values[n-2])/2))
+	default:
+		bins = cmp.Or(bins, defaultBins)
+		for i := range bins + 1 {
+			edges = append(edges, least+float64((most-least)*float64(i))/float64(bins))
+		}
 	}
-	return scale{least, (most - least) / float64(bins), bins}
+	bins = len(edges) - 1
+	return scale{edges, bins * max(1, pixels/bins)}
 }
+
+// bins returns the number of cells.
+func (s *scale) bins() int { return len(s.edges) - 1 }
 
 // bin returns the cell of a value. It clamps values that noise has moved out of the range.
 func (s *scale) bin(x float64) int {
-	return min(max(int(math.Floor((x-s.least)/s.width)), 0), s.bins-1)
+	inner := s.edges[1:s.bins()]
+	i, on := slices.BinarySearch(inner, x)
+	if on {
+		i++
+	}
+	return i
 }
 
-func (s *scale) center(i int) float64 { return s.least + float64((float64(i)+0.5)*s.width) }
+// point returns the place of a point of the picture.
+func (s *scale) point(i int) float64 {
+	least, most := s.edges[0], s.edges[s.bins()]
+	return least + float64((float64(i)+0.5)*(most-least))/float64(s.fine)
+}
 
 func newCells(p *plan.Plan, rows []Row) *cells {
 	h := p.Heatmap
@@ -62,10 +85,11 @@ func newCells(p *plan.Plan, rows []Row) *cells {
 		x: newScale(p.Parameters[x].Axis(), p.Sampler.Kind, h.Bins),
 		y: newScale(p.Parameters[y].Axis(), p.Sampler.Kind, h.Bins),
 	}
-	c.sum, c.counts = make([]float64, c.x.bins*c.y.bins), make([]float64, c.x.bins*c.y.bins)
+	n := c.x.bins() * c.y.bins()
+	c.sum, c.counts = make([]float64, n), make([]float64, n)
 	for i := range rows {
 		if value, ok := rows[i].Metric(metric); ok {
-			at := c.y.bin(rows[i].Values[y])*c.x.bins + c.x.bin(rows[i].Values[x])
+			at := c.at(rows[i].Values[x], rows[i].Values[y])
 			c.sum[at] += value
 			c.counts[at]++
 		}
@@ -73,11 +97,19 @@ func newCells(p *plan.Plan, rows []Row) *cells {
 	return c
 }
 
-// Dims, Z, X and Y are plotter.GridXYZ.
-func (c *cells) Dims() (columns, rows int) { return c.x.bins, c.y.bins }
-func (c *cells) X(column int) float64      { return c.x.center(column) }
-func (c *cells) Y(row int) float64         { return c.y.center(row) }
-func (c *cells) Z(column, row int) float64 { i := row*c.x.bins + column; return c.sum[i] / c.counts[i] }
+// at returns the cell of two values.
+func (c *cells) at(x, y float64) int { return c.y.bin(y)*c.x.bins() + c.x.bin(x) }
+
+// Dims, Z, X and Y are plotter.GridXYZ. The grid has many points in a cell, so that an image with
+// one point per number has sharp cells when it is scaled. Separate rectangles would show the
+// background in their seams.
+func (c *cells) Dims() (columns, rows int) { return c.x.fine, c.y.fine }
+func (c *cells) X(column int) float64      { return c.x.point(column) }
+func (c *cells) Y(row int) float64         { return c.y.point(row) }
+func (c *cells) Z(column, row int) float64 {
+	i := c.at(c.X(column), c.Y(row))
+	return c.sum[i] / c.counts[i]
+}
 
 // ends returns the smallest and largest mean of a cell, and false if no cell has one.
 func (c *cells) ends() (least, most float64, ok bool) {
@@ -92,24 +124,6 @@ func (c *cells) ends() (least, most float64, ok bool) {
 
 // pixels is the approximate number of points on a side of the picture's grid.
 const pixels = 1200
-
-// finer repeats each cell, so that an image with one point per number has sharp cells when it is
-// scaled. Separate rectangles would show the background in their seams.
-type finer struct {
-	*cells
-	columns, rows int // per cell
-}
-
-// Dims, Z, X and Y are plotter.GridXYZ.
-func (f finer) Dims() (columns, rows int) { return f.x.bins * f.columns, f.y.bins * f.rows }
-func (f finer) Z(column, row int) float64 { return f.cells.Z(column/f.columns, row/f.rows) }
-func (f finer) X(column int) float64      { return f.x.part(column, f.columns) }
-func (f finer) Y(row int) float64         { return f.y.part(row, f.rows) }
-
-// part returns the centre of a part of a cell.
-func (s *scale) part(i, parts int) float64 {
-	return s.least + float64((float64(i)+0.5)*s.width)/float64(parts)
-}
 
 // Heatmap returns the picture of the plan as a PNG. Cells without a number are grey. The picture is
 // nil if the plan has no heat map, or no run has a number.
@@ -128,7 +142,7 @@ func Heatmap(p *plan.Plan, rows []Row) ([]byte, error) {
 	colors := moreland.Kindlmann()
 	colors.SetMin(least)
 	colors.SetMax(most)
-	picture := plotter.NewHeatMap(finer{c, max(1, pixels/c.x.bins), max(1, pixels/c.y.bins)}, colors.Palette(255))
+	picture := plotter.NewHeatMap(c, colors.Palette(255))
 	picture.Rasterized = true
 	picture.Min, picture.Max = least, most
 	picture.NaN = color.Gray{Y: 160}

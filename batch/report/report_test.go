@@ -10,6 +10,7 @@ import (
 
 	"github.com/carom2d/carom/batch/metric"
 	"github.com/carom2d/carom/batch/plan"
+	"github.com/carom2d/carom/batch/sample"
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 )
@@ -132,14 +133,12 @@ func TestHeatmapHasTheMeanOfEachCell(t *testing.T) {
 	p := somePlan()
 	rows := append(Sort(someRows()), Row{Run: 9, Values: []float64{2, 1}, Metrics: []float64{-6, 0}})
 	c := newCells(p, rows)
-	columns, lines := c.Dims()
-	require.Equal(t, [2]int{3, 2}, [2]int{columns, lines})
-	for i, x := range []float64{0, 1, 2} {
-		require.Equal(t, x, c.X(i))
-	}
-	require.Equal(t, 7.0, c.Z(1, 0))
-	require.Equal(t, -5.0, c.Z(2, 1))
-	require.True(t, math.IsNaN(c.Z(0, 1)), "the failed run")
+	require.Equal(t, [][]float64{{-0.5, 0.5, 1.5, 2.5}, {-0.5, 0.5, 1.5}}, [][]float64{c.x.edges, c.y.edges})
+	require.InDelta(t, 1, (c.X(599)+c.X(600))/2, 1e-12)
+	require.Equal(t, 7.0, c.Z(799, 599))
+	require.True(t, math.IsNaN(c.Z(800, 599)), "no run")
+	require.Equal(t, -5.0, c.Z(800, 600))
+	require.True(t, math.IsNaN(c.Z(0, 600)), "the failed run")
 	picture, err := Heatmap(p, rows)
 	require.NoError(t, err)
 	decoded, err := png.Decode(bytes.NewReader(picture))
@@ -154,15 +153,34 @@ func TestHeatmapHasTheMeanOfEachCell(t *testing.T) {
 	}
 	require.Greater(t, colors[[3]uint32{160, 160, 160}], 100_000, "three of six cells have no number")
 	p.Sampler.Kind = "random"
-	columns, _ = newCells(p, rows).Dims()
-	require.Equal(t, defaultBins, columns)
+	c = newCells(p, rows)
+	require.Equal(t, defaultBins, c.x.bins())
 	p.Heatmap.Bins = 7
-	columns, _ = newCells(p, rows).Dims()
-	require.Equal(t, 7, columns)
+	c = newCells(p, rows)
+	require.Equal(t, 7, c.x.bins())
 	p.Heatmap = nil
 	picture, err = Heatmap(p, rows)
 	require.NoError(t, err)
 	require.Nil(t, picture)
+}
+
+// A parameter with few values has a cell around each of them, and no empty cells between them.
+func TestHeatmapHasACellForEachValue(t *testing.T) {
+	for _, c := range []struct {
+		axis  sample.Axis
+		kind  sample.Kind
+		edges []float64
+	}{
+		{sample.Axis{Values: []float64{8, 1, 2, 4, 2}}, sample.Grid, []float64{0.5, 1.5, 3, 6, 10}},
+		{sample.Axis{Values: []float64{1, 3}, Noise: 1}, sample.Uniform, []float64{0, 2, 4}},
+		{sample.Axis{From: -1.2, To: 2.4, Whole: true}, sample.LatinHypercube, []float64{-1.5, -0.5, 0.5, 1.5, 2.5}},
+		{sample.Axis{From: 1, To: 2, Steps: 5, Whole: true}, sample.Grid, []float64{0.5, 1.5, 2.5}},
+		{sample.Axis{From: 0.6, To: 1.4, Whole: true}, sample.Uniform, []float64{0.5, 1.5}},
+	} {
+		require.Equal(t, c.edges, newScale(c.axis, c.kind, 0).edges, "%+v", c.axis)
+	}
+	fine, many := newScale(sample.Axis{To: 1000, Whole: true}, sample.Uniform, 0), newScale(sample.Axis{To: 1, Steps: 201}, sample.Grid, 0)
+	require.Equal(t, [2]int{defaultBins, defaultBins}, [2]int{fine.bins(), many.bins()})
 }
 
 func TestHeatmapOfOneNumber(t *testing.T) {

@@ -57,13 +57,47 @@ func (a *Axis) at(u float64) float64 {
 	if n := len(a.Values); n > 0 {
 		return a.Values[min(int(float64(n)*u), n-1)]
 	}
+	if a.Whole { // rounding would choose the ends half as often as the others
+		least, most := a.Value(a.From), a.Value(a.To)
+		return min(least+math.Floor((most-least+1)*u), most)
+	}
 	return min(a.From+float64((a.To-a.From)*u), a.To)
 }
 
-// Ends returns the smallest and the largest value of the parameter, without noise.
+// Value returns the value of the parameter for a number of its range: the nearest whole number if
+// the values are whole.
+func (a *Axis) Value(x float64) float64 {
+	if a.Whole {
+		return math.Round(x) + 0 // no negative zero
+	}
+	return x
+}
+
+// Ends returns the smallest and the largest number of the range, without noise.
 func (a *Axis) Ends() (least, most float64) {
 	if len(a.Values) > 0 {
 		return slices.Min(a.Values), slices.Max(a.Values)
 	}
 	return a.From, a.To
+}
+
+// Distinct returns the values of the parameter without noise, ascending. It returns nil if there
+// are more than most.
+func (a *Axis) Distinct(kind Kind, most int) (list []float64) {
+	least, greatest := a.Ends()
+	switch {
+	case len(a.Values) > 0 || kind == Grid:
+		if a.Len() > most {
+			return nil
+		}
+		for i := range a.Len() {
+			list = append(list, a.Value(a.Step(i)))
+		}
+		slices.Sort(list)
+	case a.Whole && a.Value(greatest)-a.Value(least) < float64(most):
+		for x := a.Value(least); x <= a.Value(greatest); x++ {
+			list = append(list, x)
+		}
+	}
+	return slices.Compact(list)
 }

@@ -38,6 +38,19 @@ func TestLatinHypercubeHasOnePointInEachLayer(t *testing.T) {
 	}
 }
 
+// The ends of a range of whole numbers are as likely as the numbers between them.
+func TestWholeNumbersAreEquallyLikely(t *testing.T) {
+	s, err := New(LatinHypercube, []Axis{{From: 0.6, To: 6.4, Whole: true}}, 600, 2)
+	require.NoError(t, err)
+	seen := map[float64]int{}
+	for i := range 600 {
+		var p [1]float64
+		s.Point(p[:], i, 0)
+		seen[p[0]]++
+	}
+	require.Equal(t, map[float64]int{1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 100}, seen)
+}
+
 // The mean of n uniform numbers has a standard deviation of 1/sqrt(12 n): 0.0029 for 10 000.
 func TestRandomPointsAreUniformAndDiffer(t *testing.T) {
 	s, err := New(Uniform, []Axis{{To: 1}, {To: 1}}, 10_000, 3)
@@ -84,6 +97,8 @@ func TestNoiseDiffersBySeedAndStaysInBounds(t *testing.T) {
 		require.InDelta(t, 3, p[0], 0.25)
 		require.InDelta(t, 9, p[1], 2)
 		require.Equal(t, math.Round(p[1]), p[1])
+		s.Point(p[:], 0, seed)
+		require.False(t, p[1] == 0 && math.Signbit(p[1]), "no field for masks takes -0")
 		seen[p[0]] = true
 	}
 	require.Len(t, seen, 200)

@@ -3,7 +3,6 @@ package sample
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -37,7 +36,7 @@ type Axis struct {
 	From, To float64
 	Steps    int       // of a grid: values from From to To, both included
 	Values   []float64 // instead of From, To and Steps
-	Whole    bool      // values are rounded to the nearest whole number
+	Whole    bool      // values are rounded; the whole numbers of a range are equally likely
 	// Noise is the half width of a uniform number that differs between the runs of a sample.
 	Noise float64
 }
@@ -127,9 +126,7 @@ func (s *Sampler) Point(dst []float64, point, seed int) {
 			r := NewRandom(s.seed, noiseStream, uint64(i), uint64(point), uint64(seed))
 			dst[i] += float64(a.Noise * (float64(2*r.Float64()) - 1))
 		}
-		if a.Whole {
-			dst[i] = math.Round(dst[i])
-		}
+		dst[i] = a.Value(dst[i])
 	}
 }
 

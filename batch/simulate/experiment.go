@@ -43,7 +43,7 @@ func New(p *plan.Plan) (*Experiment, error) {
 		least, most := axis.Ends()
 		for _, x := range []float64{least - axis.Noise, most + axis.Noise} {
 			values := e.Values(0)
-			values[i] = x
+			values[i] = axis.Value(x)
 			if err := e.try(values, fmt.Sprintf("parameters[%d]", i)); err != nil {
 				return nil, err
 			}

@@ -226,6 +226,9 @@ func TestEndsOfRangesAreBuiltFirst(t *testing.T) {
 	p.Parameters[1].Noise = 3
 	_, err = simulate.New(p)
 	require.ErrorContains(t, err, "plan: parameters[1]: [5 0] no boxes")
+	p.Parameters[1].Values, p.Parameters[1].Noise, p.Parameters[1].Whole = []float64{1}, 0.4, true
+	_, err = simulate.New(p)
+	require.NoError(t, err, "whole values with noise are rounded before the world is built")
 	p.Parameters[1].Noise = 0
 	p.Metrics[0].Body = "hero"
 	_, err = simulate.New(p)

@@ -111,7 +111,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	only := set.String("scene", "", "run only this scene, or a comma-separated `list`")
 	set.Var((*wholeNumber)(&o.workers), "workers", "a `number` of goroutines that share the work; 0 chooses by the number of processors")
 	set.Var((*wholeNumber)(&o.repeat), "repeat", "run every scene a `number` of times and report the median")
-	set.Var((*wholeNumber)(&o.ticks), "ticks", "run a `number` of ticks instead of as many as the field does")
+	set.Var((*wholeNumber)(&o.ticks), "ticks", "run a `number` of ticks, from 2 up; 0 runs as many as the field does")
 	set.BoolVar(&o.profile, "profile", false, "print the time of each stage")
 	set.BoolVar(&o.json, "json", false, "print JSON instead of a table")
 	set.BoolVar(&o.scaling, "scaling", false, "print the serial share of a tick and what 2 to 16 workers would take, modelled from the times of blocks; -repeat takes the least of each")
@@ -129,8 +129,8 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 		return nil, usagef("-scaling has its own numbers of workers; leave out -workers")
 	case o.repeat < 1 || o.repeat > 1000:
 		return nil, usagef("-repeat %d: want 1 to 1000", o.repeat)
-	case o.ticks < 0 || o.ticks > 1e6:
-		return nil, usagef("-ticks %d: want 0 to 1000000", o.ticks)
+	case o.ticks < 0 || o.ticks == 1 || o.ticks > 1e6:
+		return nil, usagef("-ticks %d: want 0, or 2 to 1000000, as the first tick is not timed", o.ticks)
 	}
 	if err := checkDistinct(stdout, namedFile{"-cpuprofile", o.cpuProfile}); err != nil {
 		return nil, err

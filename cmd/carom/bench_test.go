@@ -43,7 +43,8 @@ func TestBenchUsageErrors(t *testing.T) {
 		{"-workers -1", "-workers -1: want 0 to 64"},
 		{"-scaling -workers 2", "leave out -workers"},
 		{"-repeat 0", "-repeat 0: want 1 to 1000"},
-		{"-ticks -3", "-ticks -3: want 0 to 1000000"},
+		{"-ticks -3", "-ticks -3: want 0, or 2 to 1000000"},
+		{"-ticks 1", "-ticks 1: want 0, or 2 to 1000000, as the first tick is not timed"},
 	} {
 		_, stderr := exits(t, exitUsage, strings.Fields("bench "+c.args)...)
 		require.Contains(t, stderr, c.want)

@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -128,7 +129,26 @@ func TestSettingsStandInTheAddress(t *testing.T) {
 	p.close()
 	again := open(t, first, link, 1100, 800)
 	again.until(loaded + ` && carom.picture.counters?.[0] < 40`)
+	for _, text := range []string{"much", ""} { // a slider makes its middle of them, 0.5
+		for _, setting := range []struct{ text, want string }{{"0.2", "0.2"}, {text, "0.6"}} {
+			value[any](again, fmt.Sprintf(`location.hash = "#friction=%s"`, setting.text))
+			again.until(fmt.Sprintf(`document.querySelector("input[name=friction]").value === %q`, setting.want))
+		}
+	}
 	again.quiet()
+}
+
+// In a low window the viewer keeps the height that its menus need, and the styles of the page move
+// nothing in it.
+func TestViewerInALowWindow(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/scenes/car.html?painter=canvas", 640, 300)
+	p.until(loaded)
+	require.GreaterOrEqual(t, value[float64](p, `carom.root.clientHeight`), 298.0, "300 pixels with its border")
+	value[any](p, `carom.controls.toggleHelp()`)
+	tops := value[[]float64](p, `[...carom.root.querySelectorAll(".carom-columns section")].map((s) => s.offsetTop)`)
+	require.Len(t, tops, 3)
+	require.Equal(t, tops[0], tops[1], "two columns begin at one height")
+	p.quiet()
 }
 
 // The keys of a scene drive it, and a dropped document takes its place.
@@ -159,6 +179,22 @@ func TestFilmGivesWayToTheWorld(t *testing.T) {
 	value[any](p, `carom.togglePause()`)
 	p.until(`carom.source.status.paused`)
 	p.quiet()
+}
+
+// A page that loses the network says what it cannot load, and loads it when the network is there
+// again: the world when somebody asks for a scene, and then the plots by themselves.
+func TestLostNetworkComesBack(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/index.html?painter=canvas", 1100, 800)
+	p.until(loaded)
+	p.run(network.EmulateNetworkConditions(true, 0, -1, -1))
+	value[any](p, `carom.togglePlots()`)
+	p.until(`carom.plots.root.textContent === "The plots could not be loaded."`)
+	value[any](p, `document.querySelector("#world").dispatchEvent(new PointerEvent("pointermove"))`) // ends the film
+	p.until(`carom.note.textContent === "the worker could not be loaded"`)
+	p.run(network.EmulateNetworkConditions(false, 0, -1, -1))
+	value[any](p, `document.querySelectorAll(".tabs button")[1].click()`)
+	p.until(`carom.hasFrame && carom.picture.head.time > 0.2`)
+	p.until(`document.querySelectorAll(".carom-plot canvas").length === 5`)
 }
 
 // Who asks the system for less motion gets a picture that stands still until it is asked for,

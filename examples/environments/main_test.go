@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/carom2d/carom/internal/leftout"
@@ -143,6 +145,24 @@ func testPythonClient(t *testing.T, program, variable string) {
 	t.Log(speed)
 	require.NoError(t, l.Close())
 	require.NoError(t, <-ended)
+}
+
+// A server starts where another was killed, and takes no other server's address and no file.
+func TestSocketOfAKilledServer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s")
+	killed, err := listen("unix:" + path)
+	require.NoError(t, err)
+	_, err = listen("unix:" + path)
+	require.ErrorIs(t, err, syscall.EADDRINUSE)
+	killed.(*net.UnixListener).SetUnlinkOnClose(false)
+	require.NoError(t, killed.Close())
+	l, err := listen("unix:" + path)
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	require.NoError(t, os.WriteFile(path, nil, 0o644))
+	_, err = listen("unix:" + path)
+	require.ErrorIs(t, err, syscall.EADDRINUSE)
+	require.FileExists(t, path)
 }
 
 // expected is what the program prints.

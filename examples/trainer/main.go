@@ -40,6 +40,12 @@ func main() {
 		fmt.Fprintf(os.Stderr, "no task %q\n", *name)
 		os.Exit(2)
 	}
+	for _, file := range []string{*picture, *movie} {
+		if err := tryFile(file); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
 	began := time.Now()
 	t := train(task, o, os.Stdout)
 	took := time.Since(began)
@@ -50,6 +56,18 @@ func main() {
 	if *movie != "" {
 		write(*movie, func(w io.Writer) error { return film(task, t.policy).Encode(w) })
 	}
+}
+
+// tryFile returns the error that a file of a name would have after the minutes of training.
+func tryFile(name string) error {
+	if name == "" {
+		return nil
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func write(name string, encode func(io.Writer) error) {

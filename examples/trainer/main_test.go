@@ -5,6 +5,8 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/carom2d/carom/world/worlds/env"
@@ -26,6 +28,17 @@ func TestPoleIsLearnt(t *testing.T) {
 	require.Equal(t, curveWidth, float64(image.Bounds().Dx()))
 	require.Greater(t, film(a.task, a.policy).Len(), 20)
 	drawScenes(t.TempDir())
+}
+
+func TestFilesAreTriedFirst(t *testing.T) {
+	require.ErrorIs(t, tryFile(filepath.Join(t.TempDir(), "nowhere", "curve.png")), os.ErrNotExist)
+	kept := filepath.Join(t.TempDir(), "curve.png")
+	require.NoError(t, os.WriteFile(kept, []byte("old"), 0o644))
+	require.NoError(t, tryFile(kept))
+	data, err := os.ReadFile(kept)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(data), "until there is a new one")
+	require.NoError(t, tryFile(""))
 }
 
 func TestNumbersOfTheSearchAreChecked(t *testing.T) {

@@ -61,6 +61,8 @@ type (
 	layerDefinition struct {
 		Identifier string            `json:"identifier"`
 		UID        int               `json:"uid"`
+		ParallaxX  float64           `json:"parallaxFactorX"`
+		ParallaxY  float64           `json:"parallaxFactorY"`
 		Values     list[valueObject] `json:"intGridValues"`
 	}
 

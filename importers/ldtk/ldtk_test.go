@@ -189,14 +189,20 @@ func TestAnErrorChangesNothing(t *testing.T) {
 	require.Equal(t, before, w.StateHash())
 }
 
-// Levels of all depths lie in one world, with a warning.
-func TestDepthIsAWarning(t *testing.T) {
-	p := world.Must(ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(project("Free", `{"identifier":"A"},{"identifier":"Cellar","worldDepth":-1}`))}}, "p.ldtk"))
+// Levels of all depths lie in one world, and layers that the editor shifts lie where they are, with
+// a warning. Pictures have no bodies that could lie elsewhere.
+func TestDepthAndParallaxAreWarnings(t *testing.T) {
+	layers := `[{"__identifier":"Far","__type":"Entities","__gridSize":16,"layerDefUid":7},{"__identifier":"Sky","__type":"Tiles","__gridSize":16,"layerDefUid":7},
+		{"__identifier":"Near","__type":"Entities","__gridSize":16,"layerDefUid":8}]`
+	text := project("Free", `{"identifier":"A","layerInstances":`+layers+`},{"identifier":"Cellar","worldDepth":-1}`)
+	text = strings.Replace(text, `"levels":[`, `"defs":{"layers":[{"uid":7,"parallaxFactorX":0.25},{"uid":8}]},"levels":[`, 1)
+	p := world.Must(ldtk.Read(fstest.MapFS{"p.ldtk": {Data: []byte(text)}}, "p.ldtk"))
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
 	level := world.Must(p.Build(w, ldtk.Options{}))
-	require.Len(t, level.Warnings, 1)
-	require.Equal(t, "level Cellar: world depth -1 has no effect: the bodies of all depths meet", level.Warnings[0].String())
+	require.Len(t, level.Warnings, 2)
+	require.Equal(t, "level A: layer Far: parallax has no effect on bodies", level.Warnings[0].String())
+	require.Equal(t, "level Cellar: world depth -1 has no effect: the bodies of all depths meet", level.Warnings[1].String())
 }
 
 // Files that lie get an *Error with a reason and a place, and cost little.

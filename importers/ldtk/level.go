@@ -170,11 +170,15 @@ func (b *builder) addLevel() error {
 		case "Entities":
 			err = b.addEntities()
 		case "Tiles", "AutoLayer": // pictures
+			continue
 		default:
 			b.Warn(b.place(""), "a layer of type %q is not known", b.layer.Type)
 		}
 		if err != nil {
 			return b.fail("", err)
+		}
+		if b.p.shifts[b.layer.Definition] {
+			b.Warn(b.place(""), "parallax has no effect on bodies")
 		}
 	}
 	return nil

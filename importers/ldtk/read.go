@@ -25,6 +25,7 @@ const (
 type Project struct {
 	file   string
 	values map[valueKey]string // names of the values of IntGrid layers
+	shifts map[int]bool        // definitions of layers with a parallax
 	worlds []worldObject
 	bytes  int64
 	cells  int
@@ -35,7 +36,7 @@ type valueKey struct{ layer, value int }
 // Read reads an .ldtk file and the levels that are files of their own, from a file system such as
 // os.DirFS or an embed.FS. The error is an *Error.
 func Read(files fs.FS, name string) (*Project, error) {
-	p := &Project{file: name, values: map[valueKey]string{}}
+	p := &Project{file: name, values: map[valueKey]string{}, shifts: map[int]bool{}}
 	var document projectObject
 	if err := p.decode(files, name, &document); err != nil {
 		return nil, err
@@ -48,6 +49,7 @@ func Read(files fs.FS, name string) (*Project, error) {
 		p.worlds = document.Worlds
 	}
 	for _, l := range document.Defs.Layers {
+		p.shifts[l.UID] = l.ParallaxX != 0 || l.ParallaxY != 0
 		for _, v := range l.Values {
 			p.values[valueKey{l.UID, v.Value}] = v.Identifier
 		}

@@ -38,6 +38,7 @@
 // bodies. An *Error with file, layer and object reports a damaged file, an outline that crosses
 // itself, or a number that no body can have. The world is then unchanged. A drawing has at most
 // 64 MB, 2^18 elements and 4096 points in an outline, and stays within the bounds of package level.
+// Its encoding is UTF-8, ISO-8859-1 or US-ASCII.
 //
 // # Why not a library
 //

@@ -291,6 +291,16 @@ func TestAutomaticRadii(t *testing.T) {
 	require.InDelta(t, 800, mass(`<rect width="40" height="20" data-body="dynamic" rx="auto" ry="auto"/>`), 1e-9)
 }
 
+// Names of a drawing in Latin 1 keep their letters, and an unknown encoding is an error.
+func TestEncodings(t *testing.T) {
+	const text = "<?xml version=\"1.0\" encoding=\"%s\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"><rect id=\"H\xfcgel\" width=\"9\" height=\"9\"/></svg>"
+	_, level := read(t, fmt.Sprintf(text, "ISO-8859-1"), svg.Options{})
+	require.Equal(t, "Hügel", level.Objects[0].Name)
+	_, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(fmt.Sprintf(text, "KOI8-R"))}}, "d.svg")
+	require.ErrorIs(t, err, svg.ErrFormat)
+	require.ErrorContains(t, err, `"KOI8-R": want UTF-8, ISO-8859-1 or US-ASCII`)
+}
+
 // Entities that the document declares, as Illustrator does for its name spaces, stand for their
 // texts.
 func TestEntities(t *testing.T) {

@@ -17,7 +17,8 @@
 // A tile collides with its collision shapes in the tileset. Full cells, halves and slopes of 45 or
 // 26.6 degrees become shapes of package terrain. Other shapes are cut into convex outlines.
 // Ellipses become 16-gons. Flips and rotations of a tile turn its shapes. Tiles without collision
-// shapes collide with nothing, unless the property "solid" of the tile or of its layer is true.
+// shapes collide with nothing, unless the property "solid" of the tile or of its layer is true. The
+// same holds for objects that show tiles.
 //
 // # Objects
 //
@@ -42,6 +43,10 @@
 //	density                      1 by default, 0 for no mass
 //	sensor, hit_events                           true or false
 //	one_way                                      holds bodies that come from above
+//
+// As in the editor, an object that shows a tile has the properties and the class of the tile. A
+// property of the object or of its template comes before a property of the tile, and a property of
+// the tile comes before a property of the layer.
 //
 // An object with the property "joint" is a joint at its place: revolute, weld, distance, prismatic
 // (along the object's x axis) or wheel (along its y axis). Its properties "a" and "b" name the two

@@ -82,6 +82,8 @@ type (
 
 	tileElement struct {
 		ID         number[uint32]  `xml:"id,attr"`
+		Type       string          `xml:"type,attr"`
+		Class      string          `xml:"class,attr"`
 		Width      number[int]     `xml:"width,attr"` // of its part of a picture of its own
 		Height     number[int]     `xml:"height,attr"`
 		Image      imageElement    `xml:"image"`

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/importers/level"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
@@ -117,6 +118,15 @@ func (b *builder) warnOfPictures(set *tileset) {
 // warnUnknown warns of a property that is not one of the game's own.
 func (b *builder) warnUnknown(at level.Place, name string) { b.WarnUnknown(at, "property", name) }
 
+// warnOfTile warns of a property of a tile in a layer of tiles, where only objects have bodies.
+func (b *builder) warnOfTile(at level.Place, name string) {
+	if known, _ := level.SetBody(new(body.Def), name, ""); known {
+		b.Warn(at, "property %q has no effect in a layer of tiles", name)
+		return
+	}
+	b.warnUnknown(at, name)
+}
+
 // warnUnused warns of the properties of a layer that has no bodies of its own.
 func (b *builder) warnUnused(l *layerElement) {
 	for _, p := range l.Properties {
@@ -223,7 +233,7 @@ func (b *builder) tileKind(at level.Place, set *tileset, gid uint32, solid bool)
 		} else if known, err := s.Set(p.Name, p.value()); err != nil {
 			return k, false, err
 		} else if !known {
-			b.warnUnknown(at, p.Name)
+			b.warnOfTile(at, p.Name)
 		}
 	}
 	k.Collider = s.Collider()

@@ -149,17 +149,22 @@ func (f *frame) apply(p mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{f.x + float64(cos*p[0]) - float64(sin*p[1]), f.y + float64(sin*p[0]) + float64(cos*p[1])}
 }
 
-// turned returns the width and height of a tile after the flips of its number, in pixels.
-func (t *tileset) turned(gid uint32) (width, height float64) {
+// size returns the width and height of a tile before the flips of its number, in pixels.
+func (t *tileset) size(gid uint32) (width, height float64) {
 	width, height = float64(t.TileWidth.value), float64(t.TileHeight.value)
 	if e := t.tiles[gid&^allFlags-t.first]; e != nil {
 		for _, own := range [2]imageElement{{e.Width, e.Height}, e.Image} {
 			if own.Width.value > 0 && own.Height.value > 0 {
-				width, height = float64(own.Width.value), float64(own.Height.value)
-				break
+				return float64(own.Width.value), float64(own.Height.value)
 			}
 		}
 	}
+	return width, height
+}
+
+// turned returns the width and height of a tile after the flips of its number, in pixels.
+func (t *tileset) turned(gid uint32) (width, height float64) {
+	width, height = t.size(gid)
 	if gid&transpose != 0 {
 		return height, width
 	}

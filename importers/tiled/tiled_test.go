@@ -378,6 +378,36 @@ func TestCollectionsOfImages(t *testing.T) {
 	}
 }
 
+// An object has the properties and the class of the tile that it shows, after its own and before
+// the properties of its layer. The picture of a solid tile without collision shapes collides.
+func TestObjectsHaveThePropertiesOfTheirTile(t *testing.T) {
+	_, level := buildText(t, `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16">
+		<tile id="0" type="Crate"><properties><property name="body" value="dynamic"/><property name="density" value="3"/><property name="friction" value="0.1"/></properties>
+		<objectgroup><object id="1" width="16" height="16"/></objectgroup></tile>
+		<tile id="1" class="Stone"><properties><property name="solid" value="true"/></properties></tile></tileset>
+		<layer name="ground" width="1" height="1"><data encoding="csv">1</data></layer>
+		<objectgroup name="things"><properties><property name="friction" value="0.7"/><property name="restitution" value="0.4"/></properties>
+		<object id="1" name="crate" gid="1" width="32" height="32"/><object id="2" name="heavy" type="Safe" gid="1"><properties><property name="density" value="5"/></properties></object>
+		<object id="3" name="stone" gid="2" x="64" y="32" width="32" height="16"/></objectgroup></map>`)
+	for i, want := range []struct {
+		class                       string
+		mass, friction, restitution float64
+	}{{"Crate", 12, 0.1, 0.4}, {"Safe", 5, 0.1, 0.4}, {"Stone", 0, 0.7, 0.4}} {
+		o := level.Objects[i]
+		require.Equal(t, want.class, o.Class)
+		require.Equal(t, want.mass, o.Body.Mass())
+		for c := range o.Body.Colliders() {
+			require.Equal(t, []float64{want.friction, want.restitution}, []float64{c.Material().Friction, c.Material().Restitution})
+		}
+	}
+	for c := range level.Objects[2].Body.Colliders() {
+		low, high := c.Bounds()
+		require.InDeltaSlice(t, []float64{4, -2, 6, -1}, []float64{low[0], low[1], high[0], high[1]}, 1e-6)
+	}
+	require.Equal(t, "3", level.Objects[0].Properties["density"])
+	require.Equal(t, []string{`layer ground: object tile 0 of own: property "body" has no effect in a layer of tiles`}, texts(level.Warnings))
+}
+
 // A reference of a joint to no object, which the editor writes as 0, is the ground.
 func TestReferenceToNoObjectIsTheGround(t *testing.T) {
 	_, level := buildText(t, object(`<object id="1" name="crate" width="16" height="16"><properties><property name="body" value="dynamic"/></properties></object>

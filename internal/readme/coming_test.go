@@ -29,7 +29,7 @@ var (
 // packageOf is the path of each package whose identifiers the page may name.
 var packageOf = map[string]string{
 	"area": "area", "why": "why", "body": "body", "broadphase": "broadphase", "character": "world/character", "draw": "world/draw", "geom": "geom",
-	"joint": "joint", "manifold": "manifold", "narrowphase": "narrowphase", "polygon": "shape/polygon",
+	"joint": "joint", "manifold": "manifold", "narrowphase": "narrowphase", "polygon": "shape/polygon", "record": "world/record",
 	"fracture": "world/fracture", "scene": "world/scene", "shape": "shape", "soft": "world/soft", "terrain": "world/terrain", "world": "world",
 }
 

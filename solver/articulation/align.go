@@ -70,8 +70,12 @@ func (g *Set) Align(states []state.BodyState, art int) {
 	g.storeVelocities(states, t)
 }
 
-// isAngular reports whether the line of a Jacobian is of angles, rad, and not of lengths.
-func (j *spatial2) isAngular() bool { return j.x == 0 && j.y == 0 }
+// isAngular reports whether a line is of angles, rad, and not of lengths. One half of a line may be
+// zero.
+func (e *lineBlock) isAngular(line int32) bool {
+	c, p := &e.jc[line], &e.jp[line]
+	return c.x == 0 && c.y == 0 && p.x == 0 && p.y == 0
+}
 
 // isTorn reports whether the velocities part a joint by more than the slop in a sub-step.
 func (g *Set) isTorn(t *articulationTick) bool {
@@ -91,7 +95,7 @@ func (g *Set) isTorn(t *articulationTick) bool {
 		e := &g.blocks[l.block]
 		for k := range e.rigidLines {
 			most := t.tornSpeed
-			if e.jc[k].isAngular() {
+			if e.isAngular(k) {
 				most = angular
 			}
 			if !e.inPlane && math.Abs(e.jc[k].dot(child)+e.jp[k].dot(parent)) > most {

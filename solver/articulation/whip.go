@@ -144,7 +144,7 @@ func (g *Set) blockBends(states []state.BodyState, t *articulationTick, l *artJo
 			speed -= e.lead
 		}
 		limit := most
-		if e.jc[k].isAngular() {
+		if e.isAngular(k) {
 			limit = float64(float64(whipBend*tornAngle) * t.invH)
 		}
 		if math.Abs(float64((float64(w.Block.Err[k])-e.err[k])*t.invH)-speed) > limit {

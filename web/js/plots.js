@@ -6,6 +6,7 @@ import { stageNames } from "./frame.js";
 
 const samples = 600;
 const redrawEvery = 200; // ms
+const retryAfter = 3000; // ms
 const height = 108;
 const total = stageNames.indexOf("total");
 
@@ -33,6 +34,7 @@ export class Plots {
     this.Chart = null; // the class of uPlot
     this.charts = [];
     this.drawnAt = 0;
+    this.loadAt = 0; // when the library is loaded, infinite afterwards
     this.root = el("section.carom-section.carom-plots");
     this.root.hidden = true;
   }
@@ -116,11 +118,22 @@ export class Plots {
     }));
   }
 
+  // load loads the library of the plots. After a failure draw tries it again.
+  async load() {
+    this.loadAt = Infinity;
+    try {
+      this.Chart = (await import("../vendor/uplot/uPlot.esm.js")).default;
+    } catch {
+      this.root.replaceChildren(el("p", {}, "The plots could not be loaded."));
+      this.loadAt = performance.now() + retryAfter;
+    }
+  }
+
   draw(now) {
     if (this.root.hidden || now - this.drawnAt < redrawEvery) return;
     this.drawnAt = now;
     if (!this.Chart) {
-      this.loading ??= import("../vendor/uplot/uPlot.esm.js").then((library) => { this.Chart = library.default; });
+      if (now >= this.loadAt) this.load();
       return;
     }
     const width = Math.max(160, this.root.clientWidth - 24);

@@ -73,5 +73,8 @@ export class Source {
 
   start() {}
 
+  // again starts a source anew that has failed, if it does not do so by itself.
+  again() {}
+
   close() { this.listener = null; }
 }

@@ -22,16 +22,31 @@ export class WorkerSource extends Source {
     this.worker = new Worker(new URL("./world_worker.js", import.meta.url));
     this.worker.onmessage = ({ data }) => {
       if (data instanceof ArrayBuffer) this.frame(data);
-      else if (data.failed) this.state("closed", data.failed);
+      else if (data.failed) this.fail(data.failed);
       else if (data.started) this.state("open");
       else this.receive(JSON.parse(data.text, exact));
     };
-    this.worker.onerror = (e) => this.state("closed", e.message || "the worker failed");
+    this.worker.onerror = (e) => this.fail(e.message || "the worker could not be loaded");
     this.worker.postMessage({ wasm: this.wasm, support: this.support });
     for (const command of this.early.splice(0)) this.post(command);
   }
 
+  // fail ends a worker whose program could not be loaded or has ended.
+  fail(text) {
+    this.worker?.terminate();
+    this.worker = null;
+    this.state("closed", text);
+  }
+
+  // again starts a worker in place of one that has failed, whose world is gone.
+  again() {
+    if (this.worker !== null) return;
+    this.receive({ type: "worlds", worlds: [] });
+    this.start();
+  }
+
   post(command) {
+    if (this.worker === null) return false;
     if (this.worker) this.worker.postMessage({ text: JSON.stringify(command) });
     else this.early.push(command);
   }
@@ -40,6 +55,7 @@ export class WorkerSource extends Source {
   // from a document, a JSON text.
   load(scene) {
     if (this.files && scene.document !== undefined) this.exchange();
+    this.again();
     return this.send({ do: "load", ...scene });
   }
 
@@ -48,6 +64,7 @@ export class WorkerSource extends Source {
     const data = await file.arrayBuffer(), start = new TextDecoder().decode(new Uint8Array(data, 0, Math.min(64, data.byteLength)));
     if (/^\uFEFF?\s*\{/.test(start)) return this.load({ document: new TextDecoder().decode(data) });
     if (this.files) this.exchange();
+    this.again();
     const { id, reply } = this.expect();
     this.worker.postMessage({ recording: data, name: file.name, id }, [data]);
     return reply;

@@ -13,11 +13,7 @@ import (
 )
 
 // serve serves the folder until the program ends, in a compressed form that the browser accepts.
-func serve(dir, address string) error {
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return err
-	}
+func serve(dir string, listener net.Listener) error {
 	fmt.Printf("http://%s/\n", listener.Addr())
 	server := http.Server{Handler: handler(dir), ReadHeaderTimeout: 10 * time.Second}
 	return server.Serve(listener)

@@ -50,6 +50,15 @@ func served(t *testing.T) http.Handler {
 	return handler(dir)
 }
 
+// An address that another program has is told before the site is written.
+func TestTakenAddressIsToldFirst(t *testing.T) {
+	other := httptest.NewServer(nil)
+	defer other.Close()
+	s := site{out: filepath.Join(t.TempDir(), "site"), root: "../.."}
+	require.ErrorContains(t, run(&s, other.Listener.Addr().String()), "listen tcp")
+	require.NoDirExists(t, s.out)
+}
+
 func TestCompressedFormsAreServed(t *testing.T) {
 	h := served(t)
 	for _, c := range []struct{ path, accept, body, encoding, kind string }{

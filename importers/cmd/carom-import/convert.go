@@ -23,6 +23,7 @@ type settings struct {
 	pixels     float64
 	gravity    mgl64.Vec2
 	rules      []ldtk.Rule
+	world      string
 	levels     []string
 	properties []string
 }
@@ -112,7 +113,7 @@ func (s *settings) build(w *world.World, files fs.FS, name string) (warnings []t
 			return nil, err
 		}
 		level, err := p.Build(w, ldtk.Options{
-			PixelsPerUnit: s.pixels, Fields: s.properties, Levels: s.levels, Tiles: s.rules, Otherwise: &terrain.Kind{},
+			PixelsPerUnit: s.pixels, Fields: s.properties, World: s.world, Levels: s.levels, Tiles: s.rules, Otherwise: &terrain.Kind{},
 		})
 		if err != nil {
 			return nil, err

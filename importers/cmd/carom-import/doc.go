@@ -3,6 +3,7 @@
 //
 //	carom-import level.tmx -o scene.json
 //	carom-import castle.ldtk -tile ramp=slope -tile ladder=none -level Castle > scene.json
+//	carom-import islands.ldtk -world Moon > scene.json
 //	carom-import hills.svg -pixels 32 -gravity 0,-10
 //
 // The document holds bodies, colliders, chains and joints. Tiles are static bodies of merged

@@ -54,6 +54,7 @@ func parse(args []string, stdout io.Writer) (*options, error) {
 	set.Func("pixels", "a `number` of pixels in a metre; 0 means a tile, or 32 in a drawing", o.setPixels)
 	set.Func("gravity", "`X,Y` in m/s^2 (default 0,-10)", o.setGravity)
 	set.Func("tile", "`NAME=KIND` for a value of LDtk by its name or number: full (the default), half, slope, slope_left, one_way or none; may be repeated", o.addTile)
+	set.StringVar(&o.world, "world", "", "the `name` of a world of LDtk; without it the first is read")
 	set.Func("level", "the `name` of a level of LDtk; may be repeated, without it all are read", func(name string) error {
 		o.levels = append(o.levels, name)
 		return nil
@@ -140,8 +141,8 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if len(o.rules)+len(o.levels) > 0 && !strings.EqualFold(filepath.Ext(name), ".ldtk") {
-		fmt.Fprintf(stderr, "%s: only levels of LDtk have values for -tile and names for -level\n", o.level)
+	if len(o.rules)+len(o.levels)+len(o.world) > 0 && !strings.EqualFold(filepath.Ext(name), ".ldtk") {
+		fmt.Fprintf(stderr, "%s: only levels of LDtk have values for -tile and names for -level and -world\n", o.level)
 	}
 	document, warnings, err := o.document(os.DirFS(root), filepath.ToSlash(name))
 	for _, warning := range warnings {

@@ -127,6 +127,20 @@ func TestArguments(t *testing.T) {
 	require.Contains(t, stdout.String(), "-gravity")
 }
 
+// A project of several worlds has one that the command does not read without its name.
+func TestOneOfSeveralWorlds(t *testing.T) {
+	level := filepath.Join(t.TempDir(), "worlds.ldtk")
+	const text = `{"jsonVersion": "1.5.3", "levels": [], "worlds": [{"identifier": "Earth", "levels": []}, {"identifier": "Moon", "levels": [{"identifier": "Crater", "layerInstances":
+		[{"__identifier": "Ground", "__type": "IntGrid", "__cWid": 1, "__cHei": 1, "__gridSize": 16, "intGridCsv": [1]}]}]}]}`
+	require.NoError(t, os.WriteFile(level, []byte(text), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, run([]string{level, "-world", "Moon", "-level", "Crater"}, &stdout, &stderr), stderr.String())
+	require.Empty(t, stderr.String())
+	made, err := scene.Parse(stdout.Bytes())
+	require.NoError(t, err)
+	require.Len(t, made.Bodies, 1)
+}
+
 // Numbers that a world takes and a document does not are reported for the object of the level.
 func TestErrorsOfTheDocumentNameTheObject(t *testing.T) {
 	drawing := func(attributes string) string {

@@ -16,7 +16,10 @@ export class Engine {
   }
 
   // ask returns the answer to a command, an object.
-  async ask(kind, rest = {}) { return (await this.source.send({ ...rest, do: kind })).answer ?? {}; }
+  async ask(kind, rest = {}) {
+    this.source.again();
+    return (await this.source.send({ ...rest, do: kind })).answer ?? {};
+  }
 
   // check returns the errors of a document, none if the engine can build it.
   async check(document) {

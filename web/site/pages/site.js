@@ -59,7 +59,8 @@ function load() {
 function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   for (const s of sliders) {
-    s.value = wanted.get(s.name) ?? s.dataset.default;
+    const text = wanted.get(s.name)?.trim() ?? "";
+    s.value = text !== "" && Number.isFinite(Number(text)) ? text : s.dataset.default;
     showValue(s);
   }
 }
