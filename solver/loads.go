@@ -20,12 +20,12 @@ import (
 // press it harder than such springs can carry. Package direct solves them exactly.
 //
 // Three kinds of bodies count as loaded: bodies between two others, in a stack or under a press,
-// bodies that a force, a joint or their weight presses against another, and bodies that bear a good part of the
-// weight of a far heavier body. In a heap all bodies share the
-// load along many paths. So a cluster with loops, or with neighbours that have further contacts, is
-// refused unless it bears a heavy body or a kinematic body squeezes it. The bodies of a refused
-// cluster are left to the colours for a while. The articulation of a loaded body is a part of its
-// cluster: see bonds.go. A body on another joint with a dynamic body is left to the colours.
+// bodies that a force, a joint or their weight presses against another, and bodies that bear a good
+// part of the weight of a far heavier body. In a heap all bodies share the load along many paths.
+// So a cluster with loops, or with neighbours that have further contacts, is refused unless it
+// bears a heavy body or a kinematic body squeezes it. The bodies of a refused cluster are left to
+// the colours for a while. The articulation of a loaded body is a part of its cluster: see
+// bonds.go. A body on another joint with a dynamic body is left to the colours.
 //
 // In a stack of bodies that lie flat on each other, all bodies are in the cluster of a loaded one.
 // A stack that is direct in one part and soft in another sways without end: the direct part takes

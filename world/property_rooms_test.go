@@ -34,7 +34,7 @@ var roomWalls = []wallKind{
 	{"boxes", func(ground world.Body, a, b mgl64.Vec2, thick float64) { attachEdgeTiles(ground, a, b, 1, thick) }},
 	{"chain", nil},
 	{"tiles", func(ground world.Body, a, b mgl64.Vec2, thick float64) {
-		attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/(3.5*thick)), thick)
+		attachEdgeTiles(ground, a, b, 1+int(b.Sub(a).Len()/thick), thick)
 	}},
 	{"capsules", func(ground world.Body, a, b mgl64.Vec2, thick float64) {
 		world.Must(ground.Attach(shape.Capsule{A: a, B: b, Radius: thick / 4}, world.ColliderDef{}))
