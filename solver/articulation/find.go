@@ -266,3 +266,9 @@ func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 func ratioTooLarge(large, small float64) bool {
 	return small > 0 && large > float64(directSolveRatio*small)
 }
+
+// areUnequal reports whether the mass of one of two bodies is too large for the mass of the other.
+func areUnequal(bodies *state.Bodies, a, b state.BodySlot) bool {
+	ma, mb := float64(bodies.Dynamics[bodies.Rows[a]].InvMass), float64(bodies.Dynamics[bodies.Rows[b]].InvMass)
+	return ratioTooLarge(ma, mb) || ratioTooLarge(mb, ma)
+}
