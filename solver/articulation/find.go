@@ -161,6 +161,9 @@ const (
 // bodies beyond it. Its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
+	if f.jointCount == 0 {
+		return false
+	}
 	if f.drivenToLimits || f.bearsHeavy(s, bodies) {
 		return true
 	}
