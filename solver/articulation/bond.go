@@ -128,11 +128,11 @@ func isLoneStub(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, sl
 	return ok && featuresOf(s, slot)&^state.FeatureLimit == 0 && s.Next(bodies.Meta[pair[0]].FirstJoint)&s.Next(bodies.Meta[pair[1]].FirstJoint) == state.None
 }
 
-// canBeBonds reports whether the ties of an articulation may be bonds: the articulation hangs on an
-// immovable body, as a bridge does. A free frame that crumples under a blow would be driven by its
-// contacts and its joints together.
+// canBeBonds reports whether the ties of an articulation may be bonds: the articulation is small, or
+// hangs on an immovable body, as a bridge does. A large free frame that crumples under a blow would
+// be driven by its contacts and its joints together.
 func (t *articulation) canBeBonds(s *state.Joints) bool {
-	return t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
+	return len(t.bodies) <= stubBodies || t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
 }
 
 // isGrounded reports whether a joint connects a body with an immovable body.
