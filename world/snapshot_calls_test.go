@@ -86,8 +86,8 @@ func TestFileOfASleeperOnAKinematicBody(t *testing.T) {
 	requireFileContinues(t, w)
 }
 
-// A light body under a far heavier one has a joint without rigid lines, such as the joint that drags
-// it. The file was refused.
+// A light body under a far heavier one has a joint without rigid lines, such as the joint that
+// drags it. The file was refused.
 func TestFileOfALoadedBodyWithoutRigidJoints(t *testing.T) {
 	for _, kind := range []joint.Kind{joint.KindMouse, joint.KindRatchet, joint.KindMotor, joint.KindRotarySpring} {
 		w := newFloorWorld(t)

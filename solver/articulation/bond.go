@@ -128,9 +128,9 @@ func isLoneStub(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, sl
 	return ok && featuresOf(s, slot)&^state.FeatureLimit == 0 && s.Next(bodies.Meta[pair[0]].FirstJoint)&s.Next(bodies.Meta[pair[1]].FirstJoint) == state.None
 }
 
-// canBeBonds reports whether the ties of an articulation may be bonds: the articulation is small, or
-// hangs on an immovable body, as a bridge does. A large free frame that crumples under a blow would
-// be driven by its contacts and its joints together.
+// canBeBonds reports whether the ties of an articulation may be bonds: the articulation is small,
+// or hangs on an immovable body, as a bridge does. A large free frame that crumples under a blow
+// would be driven by its contacts and its joints together.
 func (t *articulation) canBeBonds(s *state.Joints) bool {
 	return len(t.bodies) <= stubBodies || t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
 }
@@ -300,8 +300,8 @@ func (x *actuator) holds() bool {
 	return x.active == boundMotor || x.active != boundFree && !x.hasClearance(x.active)
 }
 
-// springs reports whether a spring decides the speed of its coordinate in a pass, so that the spring
-// is a line of its bond.
+// springs reports whether a spring decides the speed of its coordinate in a pass, so that it is a
+// line of its bond.
 func (x *actuator) springs(pass step.Pass) bool {
 	return x.active == boundFree && x.hasSpring && pass == step.Solve && x.springCompliance() > 0
 }
