@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -112,6 +113,40 @@ func TestHeavyBodiesWithLightEndsGainNoEnergy(t *testing.T) {
 	}
 }
 
+// Heavy and light bodies that welds and pins connect in a ring fall. A contact stopped the light
+// body alone, and the others threw it back: of 100 rings 51 gained more than 5 % of energy, up to
+// forty times the energy of the fall.
+func TestRingsOfUnequalBodiesThatFallHardlyGainEnergy(t *testing.T) {
+	gaining, most := 0, 0.0
+	r := rng{rand.New(rand.NewPCG(7, 277))}
+	for range 100 {
+		w, fall := newFallingWorld(t, r), newFall(r)
+		fall.at[1] += 2
+		n := 3 + r.IntN(4)
+		ring := make([]world.Body, n)
+		for k := range ring {
+			sin, cos := geom.SinCos(2 * math.Pi * float64(k) / float64(n))
+			arm := mgl64.Vec2{cos, sin}.Mul(0.2 * float64(n))
+			ring[k] = fall.add(t, w, r, arm, 0.5, math.Pow(10, r.between(-1, 2)))
+		}
+		for k, a := range ring {
+			b := ring[(k+1)%n]
+			at := a.Position().Add(b.Position()).Mul(0.5)
+			if k == 0 || r.coin() {
+				world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, at)))
+			} else {
+				addPin(w, a, b, at)
+			}
+		}
+		gain := gainOfFall(w)
+		if most = max(most, gain); gain > 0.05 {
+			gaining++
+		}
+	}
+	require.LessOrEqual(t, gaining, 2)
+	require.Less(t, most, 1.0)
+}
+
 // newFallingWorld returns a world with a floor of random friction.
 func newFallingWorld(t *testing.T, r rng) *world.World {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
@@ -215,6 +250,34 @@ func TestHeavyCarsSleepOnTheirStops(t *testing.T) {
 			runSeconds(w, 6)
 			require.False(t, car.Awake(), "mass %v, %v Hz: %v m/s", mass, hertz, car.LinearVelocity())
 			require.InDelta(t, 0.75, car.Position()[1], 0.005, "mass %v, %v Hz", mass, hertz)
+		}
+	}
+}
+
+// A heavy body falls on an undamped spring with a light foot. The spring is solved with the contact
+// that holds the foot. As a force on a free foot it was late: 10 kg that fell 1 m from the first
+// touch came to 27 m on a foot of 10 g, and to 11 m on a foot of 30 g.
+func TestHeavyBodyOnLightSprungFootGainsNoEnergy(t *testing.T) {
+	const stiffness, heavy = 5000, 10.0
+	for _, light := range []float64{0.01, 0.03, 0.1} {
+		for _, kind := range []joint.Kind{joint.KindPrismatic, joint.KindDistance} {
+			w := newFloorWorld(t)
+			at, under := mgl64.Vec2{0, 2}, mgl64.Vec2{0, 1}
+			top := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: heavy})
+			foot := addBody(t, w, body.Def{Position: under}, shape.Box(0.1, 0.05), world.ColliderDef{Mass: light})
+			slide, hertz := world.PrismaticAt(top, foot, under, mgl64.Vec2{0, 1}), math.Sqrt(stiffness*(1/light+1/heavy))/(2*math.Pi)
+			if kind == joint.KindPrismatic {
+				slide.SpringHertz = hertz
+			} else {
+				world.Must(w.CreateDistance(top, foot, joint.Distance{SpringHertz: hertz}))
+				world.Must(w.CreatePrismatic(w.Ground(), top, world.PrismaticAt(w.Ground(), top, at, mgl64.Vec2{0, 1})))
+			}
+			world.Must(w.CreatePrismatic(top, foot, slide))
+			e := totalEnergy(w)
+			for range 300 {
+				w.Tick()
+				require.Less(t, totalEnergy(w), e, "%v kg, %v, %v", light, kind, top.Position())
+			}
 		}
 	}
 }

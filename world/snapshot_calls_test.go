@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -82,6 +83,19 @@ func TestFileOfASleeperOnAKinematicBody(t *testing.T) {
 	runTicks(w, 120)
 	require.False(t, box.Awake())
 	requireFileContinues(t, w)
+}
+
+// A light body under a far heavier one has a joint without rigid lines, such as the joint that
+// drags it. The file was refused.
+func TestFileOfALoadedBodyWithoutRigidJoints(t *testing.T) {
+	for _, kind := range []joint.Kind{joint.KindMouse, joint.KindRatchet, joint.KindMotor, joint.KindRotarySpring} {
+		w := newFloorWorld(t)
+		light := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.1}}, shape.Box(0.5, 0.1), world.ColliderDef{Mass: 1})
+		addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.3, 0.3), world.ColliderDef{Mass: 100})
+		world.Must(w.CreateJoint(w.Ground(), light, kind.New()))
+		runTicks(w, 30)
+		requireFileContinues(t, w)
+	}
 }
 
 // requireFileContinues requires that a world read from a file does in the next ticks what the world

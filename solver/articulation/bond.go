@@ -26,8 +26,7 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 }
 
 // CanBond reports whether the joints of an articulation may be bonds: they have rigid lines,
-// limits, springs and motors alone. A bond leaves the coordinate of a spring free, for the spring
-// acts once per sub-step. Gears hold bodies too, but bonds do not know them.
+// limits, springs and motors alone. Gears hold bodies too, but bonds do not know them.
 func (f *Graph) CanBond(s *state.Joints, art int) bool {
 	return f.hasOnly(state.FeatureLimit|state.FeatureSpring|state.FeatureMotor, s, art)
 }
@@ -129,11 +128,11 @@ func isLoneStub(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, sl
 	return ok && featuresOf(s, slot)&^state.FeatureLimit == 0 && s.Next(bodies.Meta[pair[0]].FirstJoint)&s.Next(bodies.Meta[pair[1]].FirstJoint) == state.None
 }
 
-// canBeBonds reports whether the ties of an articulation may be bonds: the articulation hangs on an
-// immovable body, as a bridge does. A free frame that crumples under a blow would be driven by its
-// contacts and its joints together.
+// canBeBonds reports whether the ties of an articulation may be bonds: the articulation is small,
+// or hangs on an immovable body, as a bridge does. A large free frame that crumples under a blow
+// would be driven by its contacts and its joints together.
 func (t *articulation) canBeBonds(s *state.Joints) bool {
-	return t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
+	return len(t.bodies) <= stubBodies || t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
 }
 
 // isGrounded reports whether a joint connects a body with an immovable body.
@@ -176,12 +175,13 @@ func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i]
 // the elimination of a tree, which does with relaxCompliance.
 const bondCompliance = 1e-7
 
-// Bond returns the rigid part of joint i of an articulation, and its motors and limits that hold,
-// in the present pass. The speeds along its lines are as the pass wants them; an impulse p on them
-// makes them give way by the compliance times p.
+// Bond returns the rigid part of joint i of an articulation, its motors and limits that hold, and
+// its springs that act, in the present pass. The speeds along its lines are as the pass wants them;
+// an impulse p on them makes them give way by the compliance times p.
 func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	l := &g.joints[g.list[art].joints.Lo+i]
 	var e lineBlock
+	var apart [3]float64 // compliance of lines that share none
 	if l.kind == joint.KindRevolute {
 		e.n = 2
 		e.setPoint(&l.pointBlock)
@@ -191,14 +191,20 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	}
 	rigid := e.n
 	for k := range l.actuatorCount {
-		if x := &g.actuators[l.firstActuator+k]; x.holds() {
-			e.jc[e.n], e.jp[e.n] = x.jc, x.jp
+		x := &g.actuators[l.firstActuator+k]
+		switch {
+		case x.springs(pass):
+			apart[e.n] = x.springCompliance()
+		case x.holds():
 			if x.motorMax > 0 {
 				lo, hi := x.impulseRange()
 				b.Bounded[e.n], b.Min[e.n], b.Max[e.n] = true, lo-x.impulse, hi-x.impulse
 			}
-			e.n++
+		default:
+			continue
 		}
+		e.jc[e.n], e.jp[e.n] = x.jc, x.jp
+		e.n++
 	}
 	c := e.mobility(&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass)
 	own, part := [3]float64{c.a00, c.a11, c.a22}, max(l.complianceIn(pass, bondCompliance), bondCompliance)
@@ -213,11 +219,19 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	} else {
 		c.scale(part)
 	}
-	if b.Bounded[1] {
-		c.a10, c.a11, c.a21 = 0, float64(bondCompliance*own[1]), 0
+	for k, bounded := range b.Bounded {
+		if bounded {
+			apart[k] = float64(bondCompliance * own[k])
+		}
 	}
-	if b.Bounded[2] {
-		c.a20, c.a21, c.a22 = 0, 0, float64(bondCompliance*own[2])
+	if apart[0] > 0 {
+		c.a00, c.a10, c.a20 = apart[0], 0, 0
+	}
+	if apart[1] > 0 {
+		c.a10, c.a11, c.a21 = 0, apart[1], 0
+	}
+	if apart[2] > 0 {
+		c.a20, c.a21, c.a22 = 0, 0, apart[2]
 	}
 	b.Count = int(e.n)
 	for k := range b.Count {
@@ -244,7 +258,7 @@ func (s *symmetric3) scale(f float64) {
 func (g *Set) AddImpulses(art, i int, j [3]float64, pass step.Pass) {
 	l := &g.joints[g.list[art].joints.Lo+i]
 	before := g.onB(l)
-	g.addBond(l, j)
+	g.addBond(l, j, pass)
 	if pass == step.Relax {
 		after := g.onB(l)
 		l.total.addScaled(-1, &before)
@@ -252,7 +266,7 @@ func (g *Set) AddImpulses(art, i int, j [3]float64, pass step.Pass) {
 	}
 }
 
-func (g *Set) addBond(l *artJoint, j [3]float64) {
+func (g *Set) addBond(l *artJoint, j [3]float64, pass step.Pass) {
 	at := int32(2)
 	if l.kind == joint.KindRevolute {
 		l.jx += j[0]
@@ -265,7 +279,12 @@ func (g *Set) addBond(l *artJoint, j [3]float64) {
 		}
 	}
 	for k := range l.actuatorCount {
-		if x := &g.actuators[l.firstActuator+k]; x.holds() {
+		x := &g.actuators[l.firstActuator+k]
+		switch {
+		case x.springs(pass):
+			x.springImpulse += j[at]
+			at++
+		case x.holds():
 			x.impulse += j[at]
 			at++
 			if !x.locked && x.motorMax == 0 && (x.impulse > 0) != (x.active == boundLower) {
@@ -279,6 +298,12 @@ func (g *Set) addBond(l *artJoint, j [3]float64) {
 // impulse that would pull at the limit ends it in the next pass.
 func (x *actuator) holds() bool {
 	return x.active == boundMotor || x.active != boundFree && !x.hasClearance(x.active)
+}
+
+// springs reports whether a spring decides the speed of its coordinate in a pass, so that it is a
+// line of its bond.
+func (x *actuator) springs(pass step.Pass) bool {
+	return x.active == boundFree && x.hasSpring && pass == step.Solve && x.springCompliance() > 0
 }
 
 // stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no

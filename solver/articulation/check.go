@@ -12,6 +12,8 @@ const (
 	wrongEnds  = "articulation: a joint of an articulation connects other bodies"
 	wrongOrder = "articulation: a joint of an articulation comes after its parent"
 	wrongList  = "articulation: a body is in no articulation"
+
+	withoutJoints = "articulation: an articulation without joints is not free"
 )
 
 // Check panics when articulations that were read from a file contradict the joints and bodies.
@@ -24,7 +26,7 @@ func (f *Graph) Check(s *state.Joints, bodies *state.Bodies) {
 	members := 0
 	for id := range f.list {
 		t := &f.list[id]
-		invariant.Check((len(t.joints) == 0 || len(t.bodies) == 0) == isFree[id], "articulation: an articulation without joints is not free")
+		invariant.Check((len(t.joints) == 0 || len(t.bodies) == 0) == isFree[id], withoutJoints)
 		members += len(t.bodies)
 		seen := map[state.BodySlot]bool{}
 		for _, b := range t.bodies {

@@ -119,7 +119,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 	if y.alone {
 		return true
 	}
-	tied := y.couples && y.lever > coupleLever || y.gears && (y.slides || y.lever > coupleLever) || y.ropes && y.lever > ropeLever
+	tied := y.couples && y.lever > coupleLever || y.gears && (y.slides || y.lever > coupleLever) || y.ropes && y.lever > ropeLever || y.unequal
 	return y.rigid && tied
 }
 
@@ -130,6 +130,7 @@ type tiedSearch struct {
 	rigid, couples, ropes, gears bool      // joints of these sorts
 	lever                        float64   // the largest of a rigid joint
 	slides, bends                bool      // a rigid joint slides; has lines that bend
+	unequal                      bool      // a rope connects bodies whose masses differ tenfold
 	tooMany                      bool      // ties for a matrix
 	alone                        bool      // a rigid joint far outside its body has limits, or lines that bend
 }
@@ -151,6 +152,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 	case isCouple(s, bodies, slot):
 		holdsLength := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
 		y.ropes, y.couples = y.ropes || holdsLength, y.couples || !holdsLength
+		y.unequal = y.unequal || holdsLength && dynamic && areUnequal(bodies, s.Other(key^1), other)
 		f.addOther(s, bodies, other)
 	case isGear(s, bodies, slot):
 		y.gears = true

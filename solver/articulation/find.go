@@ -161,6 +161,9 @@ const (
 // bodies beyond it. Its depth is the longest path down from it.
 func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	n := len(f.order)
+	if f.jointCount == 0 {
+		return false
+	}
 	if f.drivenToLimits || f.bearsHeavy(s, bodies) {
 		return true
 	}
@@ -265,4 +268,10 @@ func localAnchor(s *state.Joints, key uint32) geom.Vec2 {
 // a mass of zero.
 func ratioTooLarge(large, small float64) bool {
 	return small > 0 && large > float64(directSolveRatio*small)
+}
+
+// areUnequal reports whether the mass of one of two bodies is too large for the mass of the other.
+func areUnequal(bodies *state.Bodies, a, b state.BodySlot) bool {
+	ma, mb := float64(bodies.Dynamics[bodies.Rows[a]].InvMass), float64(bodies.Dynamics[bodies.Rows[b]].InvMass)
+	return ratioTooLarge(ma, mb) || ratioTooLarge(mb, ma)
 }

@@ -256,6 +256,7 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 	}
 	for id := range f.list {
 		t := &f.list[id]
+		invariant.Check((len(t.joints) == 0) == (len(t.bodies) == 0), withoutJoints)
 		for _, b := range t.bodies {
 			invariant.Check(f.articulationOf[b] == int32(id) && bodies.Meta[b].Type == body.Dynamic, wrongBody)
 		}
