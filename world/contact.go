@@ -2,6 +2,7 @@ package world
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/recording"
@@ -150,21 +151,58 @@ func (w *World) Contacts() iter.Seq[Contact] {
 	}
 }
 
-// Contacts yields the body's contacts that have points, the newest first. The
-// world must not change meanwhile. Either collider may be the body's own: see Touching.
+// Contacts yields the body's contacts that have points, the newest first. Bodies and colliders may
+// be destroyed meanwhile, and contacts that end so are left out. The world must not change
+// otherwise. Either collider may be the body's own: see Touching.
 func (b Body) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) { b.eachContact(yield) }
 }
 
 // eachContact is a method of its own, as are the other loops of iterators, so that
 // Contacts is inlined and a loop over it allocates nothing.
+//
+// It reads the places of some contacts ahead, since the game may end contacts, and goes on after the
+// last of these that still exists. Between ticks the list only becomes shorter.
 func (b Body) eachContact(yield func(Contact) bool) {
-	for slot := range b.w.pipeline.EachContact(b.slot()) {
-		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
-			return
+	var ahead [16]edgeOfContact
+	contacts := b.w.contacts
+	for key := b.w.bodies.Meta[b.slot()].FirstContact; key != state.None; {
+		n := 0
+		for ; n < len(ahead) && key != state.None; key = contacts.Next(key) {
+			ahead[n] = edgeOfContact{key, contacts.IDOf(state.ContactSlot(key >> 1))}
+			n++
 		}
-		b.w.checkReadable()
+		for _, e := range ahead[:n] {
+			slot := state.ContactSlot(e.key >> 1)
+			if contacts.Alive(e.id) && contacts.Solver[contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
+				return
+			}
+			b.w.checkReadable()
+		}
+		if key != state.None {
+			key = b.contactAfter(ahead[:n])
+		}
 	}
+}
+
+// edgeOfContact is a place in a body's list of contacts and the contact that stood there.
+type edgeOfContact struct {
+	key uint32
+	id  state.ContactID
+}
+
+// contactAfter returns the place after the last of the given contacts that still exists, or the
+// head of the body's list if none of them does.
+func (b Body) contactAfter(list []edgeOfContact) uint32 {
+	for _, e := range slices.Backward(list) {
+		if b.w.contacts.Alive(e.id) {
+			return b.w.contacts.Next(e.key)
+		}
+	}
+	if !b.Valid() {
+		return state.None
+	}
+	return b.w.bodies.Meta[b.slot()].FirstContact
 }
 
 // Touch is a contact as one of its bodies sees it.
@@ -182,8 +220,8 @@ func (t *Touch) Points() []ContactPoint { return t.contact.Points() }
 func (t *Touch) Contact() Contact { return t.contact }
 
 // Touching yields the body's contacts that have points, the newest first, as it sees them: a
-// loop need not ask which of the two colliders is its own. The world must not change
-// meanwhile.
+// loop need not ask which of the two colliders is its own. Bodies and colliders may be destroyed
+// meanwhile, as in a loop over Contacts.
 func (b Body) Touching() iter.Seq[Touch] {
 	return func(yield func(Touch) bool) { b.eachTouch(yield) }
 }

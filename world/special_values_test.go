@@ -522,3 +522,33 @@ func TestDestroyingWhileIterating(t *testing.T) {
 	require.Zero(t, w.BodyCount())
 	require.Zero(t, w.Counters().Colliders)
 }
+
+// A loop over the contacts of a body yields every contact that still exists once, also when it
+// destroys the bodies that touch: each has two contacts here, and more of them end than a loop
+// reads ahead. A loop over the bodies that moved may destroy the bodies that it yields.
+func TestDestroyingBodiesThatTouchAndMove(t *testing.T) {
+	for _, every := range []int{1, 2, 3} {
+		w := newGravityWorld(t)
+		floor := addBody(t, w, body.Def{Type: body.Static}, shape.Box(100, 1), world.ColliderDef{})
+		for i := range 30 {
+			crate := addBody(t, w, body.Def{Position: mgl64.Vec2{float64(2 * i), 1.25}}, shape.OffsetBox(0.5, 0.25, mgl64.Vec2{-0.4, 0}, 0), world.ColliderDef{})
+			world.Must(crate.Attach(shape.OffsetBox(0.5, 0.25, mgl64.Vec2{0.4, 0}, 0), world.ColliderDef{}))
+		}
+		runTicks(w, 2)
+		contacts := 0
+		for touch := range floor.Touching() {
+			if contacts++; contacts%every == 0 {
+				require.NoError(t, touch.Other.Body().Destroy())
+			}
+		}
+		left := w.BodyCount() - 1
+		require.Equal(t, [...]int{1: 30, 2: 60, 3: 45}[every], contacts)
+		require.Equal(t, [...]int{1: 0, 2: 0, 3: 15}[every], left)
+		for move := range w.Moves() {
+			require.NoError(t, move.Body.Destroy())
+			left--
+		}
+		require.Zero(t, left)
+		w.Tick()
+	}
+}
