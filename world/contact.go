@@ -2,7 +2,6 @@ package world
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/recording"
@@ -160,49 +159,15 @@ func (b Body) Contacts() iter.Seq[Contact] {
 
 // eachContact is a method of its own, as are the other loops of iterators, so that
 // Contacts is inlined and a loop over it allocates nothing.
-//
-// It reads the places of some contacts ahead, since the game may end contacts, and goes on after the
-// last of these that still exists. Between ticks the list only becomes shorter.
 func (b Body) eachContact(yield func(Contact) bool) {
-	var ahead [16]edgeOfContact
-	contacts := b.w.contacts
-	for key := b.w.bodies.Meta[b.slot()].FirstContact; key != state.None; {
-		n := 0
-		for ; n < len(ahead) && key != state.None; key = contacts.Next(key) {
-			ahead[n] = edgeOfContact{key, contacts.IDOf(state.ContactSlot(key >> 1))}
-			n++
+	eachEntry(b.w.contacts, &b.w.bodies.Meta[b.slot()].FirstContact, func(key uint32) bool {
+		slot := state.ContactSlot(key >> 1)
+		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
+			return false
 		}
-		for _, e := range ahead[:n] {
-			slot := state.ContactSlot(e.key >> 1)
-			if contacts.Alive(e.id) && contacts.Solver[contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
-				return
-			}
-			b.w.checkReadable()
-		}
-		if key != state.None {
-			key = b.contactAfter(ahead[:n])
-		}
-	}
-}
-
-// edgeOfContact is a place in a body's list of contacts and the contact that stood there.
-type edgeOfContact struct {
-	key uint32
-	id  state.ContactID
-}
-
-// contactAfter returns the place after the last of the given contacts that still exists, or the
-// head of the body's list if none of them does.
-func (b Body) contactAfter(list []edgeOfContact) uint32 {
-	for _, e := range slices.Backward(list) {
-		if b.w.contacts.Alive(e.id) {
-			return b.w.contacts.Next(e.key)
-		}
-	}
-	if !b.Valid() {
-		return state.None
-	}
-	return b.w.bodies.Meta[b.slot()].FirstContact
+		b.w.checkReadable()
+		return true
+	})
 }
 
 // Touch is a contact as one of its bodies sees it.
