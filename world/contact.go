@@ -160,7 +160,8 @@ func (b Body) Contacts() iter.Seq[Contact] {
 // eachContact is a method of its own, as are the other loops of iterators, so that
 // Contacts is inlined and a loop over it allocates nothing.
 func (b Body) eachContact(yield func(Contact) bool) {
-	eachEntry(b.w.contacts, &b.w.bodies.Meta[b.slot()].FirstContact, func(key uint32) bool {
+	owner := b.slot()
+	eachEntry(b.w.contacts, &b.w.bodies.Meta[owner].FirstContact, func(key uint32) bool {
 		slot := state.ContactSlot(key >> 1)
 		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
 			return false

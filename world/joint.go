@@ -45,7 +45,8 @@ func (b Body) Joints() iter.Seq[Joint] {
 }
 
 func (b Body) eachJoint(yield func(Joint) bool) {
-	eachEntry(b.w.joints, &b.w.bodies.Meta[b.slot()].FirstJoint, func(key uint32) bool {
+	owner := b.slot()
+	eachEntry(b.w.joints, &b.w.bodies.Meta[owner].FirstJoint, func(key uint32) bool {
 		if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
 			return false
 		}

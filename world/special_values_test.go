@@ -540,7 +540,7 @@ func TestDestroyingBodiesThatTouchAndMove(t *testing.T) {
 			}
 		}
 		w.Tick()
-		require.PanicsWithValue(t, "world: the world has stepped in a loop over its events", func() {
+		require.PanicsWithValue(t, "world: the events have changed in a loop over them", func() {
 			for range floor.ContactBegins() {
 				w.Tick()
 			}
