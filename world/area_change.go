@@ -184,13 +184,18 @@ func (a Area) eachBody(yield func(Body) bool) {
 }
 
 // AreasAt yields the areas that contain a point of the world, in the order in which they act: the
-// highest priority first, then ascending slots.
+// highest priority first, then ascending slots. The area just yielded may be destroyed.
 func (w *World) AreasAt(point mgl64.Vec2) iter.Seq[Area] {
 	return func(yield func(Area) bool) {
 		w.checkReadable()
-		for _, slot := range w.areas.Order {
+		for i := 0; i < len(w.areas.Order); {
+			slot := w.areas.Order[i]
 			if w.areas.Contains(slot, geom.From(point), w.bodies) && !yield(w.areaAt(slot)) {
 				return
+			}
+			w.checkReadable()
+			if i < len(w.areas.Order) && w.areas.Order[i] == slot { // otherwise another area has its place
+				i++
 			}
 		}
 	}

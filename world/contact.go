@@ -150,8 +150,9 @@ func (w *World) Contacts() iter.Seq[Contact] {
 	}
 }
 
-// Contacts yields the body's contacts that have points, the newest first. The
-// world must not change meanwhile. Either collider may be the body's own: see Touching.
+// Contacts yields the body's contacts that have points, the newest first. Bodies and colliders may
+// be destroyed meanwhile, and contacts that end so are left out. The world must not change
+// otherwise. Either collider may be the body's own: see Touching.
 func (b Body) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) { b.eachContact(yield) }
 }
@@ -159,12 +160,15 @@ func (b Body) Contacts() iter.Seq[Contact] {
 // eachContact is a method of its own, as are the other loops of iterators, so that
 // Contacts is inlined and a loop over it allocates nothing.
 func (b Body) eachContact(yield func(Contact) bool) {
-	for slot := range b.w.pipeline.EachContact(b.slot()) {
+	owner := b.slot()
+	eachEntry(b.w.contacts, &b.w.bodies.Meta[owner].FirstContact, func(key uint32) bool {
+		slot := state.ContactSlot(key >> 1)
 		if b.w.contacts.Solver[b.w.contacts.Row(slot)].Count > 0 && !yield(b.w.contactAt(slot)) {
-			return
+			return false
 		}
 		b.w.checkReadable()
-	}
+		return true
+	})
 }
 
 // Touch is a contact as one of its bodies sees it.
@@ -182,8 +186,8 @@ func (t *Touch) Points() []ContactPoint { return t.contact.Points() }
 func (t *Touch) Contact() Contact { return t.contact }
 
 // Touching yields the body's contacts that have points, the newest first, as it sees them: a
-// loop need not ask which of the two colliders is its own. The world must not change
-// meanwhile.
+// loop need not ask which of the two colliders is its own. Bodies and colliders may be destroyed
+// meanwhile, as in a loop over Contacts.
 func (b Body) Touching() iter.Seq[Touch] {
 	return func(yield func(Touch) bool) { b.eachTouch(yield) }
 }

@@ -153,9 +153,22 @@ func (x Hit) seenFrom(side uint8) Hit {
 	return x
 }
 
-func (b Body) events(kind eventKind) []eventEntry {
+func (b Body) events() *Events {
 	b.slot() // a handle that may not be used panics
-	return b.w.eventIndex.of(&b.w.events, b.w.eventsVersion, b.id, kind)
+	return &b.w.events
+}
+
+// eachEvent yields the events of a body in a list, and on which side of an event the body is.
+func eachEvent[E any](b Body, kind eventKind, list []E, yield func(x E, side uint8) bool) {
+	version := b.w.eventsVersion
+	for _, x := range b.w.eventIndex.of(&b.w.events, version, b.id, kind) {
+		if b.w.eventsVersion != version {
+			panic("world: the events have changed in a loop over them")
+		}
+		if !yield(list[x.place], x.side) {
+			return
+		}
+	}
 }
 
 // ContactBegins yields the contacts of the body that began in the last Step, in the order of
@@ -166,11 +179,7 @@ func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 }
 
 func (b Body) eachContactBegin(yield func(ContactBegin) bool) {
-	for _, x := range b.events(contactBegins) {
-		if !yield(b.w.events.ContactBegins[x.place].seenFrom(x.side)) {
-			return
-		}
-	}
+	eachEvent(b, contactBegins, b.events().ContactBegins, func(x ContactBegin, side uint8) bool { return yield(x.seenFrom(side)) })
 }
 
 // ContactEnds yields the contacts of the body that ended in the last Step, as ContactBegins does.
@@ -179,11 +188,7 @@ func (b Body) ContactEnds() iter.Seq[ContactEnd] {
 }
 
 func (b Body) eachContactEnd(yield func(ContactEnd) bool) {
-	for _, x := range b.events(contactEnds) {
-		if !yield(b.w.events.ContactEnds[x.place].seenFrom(x.side)) {
-			return
-		}
-	}
+	eachEvent(b, contactEnds, b.events().ContactEnds, func(x ContactEnd, side uint8) bool { return yield(x.seenFrom(side)) })
 }
 
 // Hits yields the hits of the body in the last Step, as ContactBegins does.
@@ -192,11 +197,7 @@ func (b Body) Hits() iter.Seq[Hit] {
 }
 
 func (b Body) eachHit(yield func(Hit) bool) {
-	for _, x := range b.events(hits) {
-		if !yield(b.w.events.Hits[x.place].seenFrom(x.side)) {
-			return
-		}
-	}
+	eachEvent(b, hits, b.events().Hits, func(x Hit, side uint8) bool { return yield(x.seenFrom(side)) })
 }
 
 // SensorBegins yields the events of the last Step in which a collider entered a sensor of the body,
@@ -212,17 +213,9 @@ func (b Body) SensorEnds() iter.Seq[SensorEvent] {
 }
 
 func (b Body) eachSensorBegin(yield func(SensorEvent) bool) {
-	for _, x := range b.events(sensorBegins) {
-		if !yield(b.w.events.SensorBegins[x.place]) {
-			return
-		}
-	}
+	eachEvent(b, sensorBegins, b.events().SensorBegins, func(x SensorEvent, _ uint8) bool { return yield(x) })
 }
 
 func (b Body) eachSensorEnd(yield func(SensorEvent) bool) {
-	for _, x := range b.events(sensorEnds) {
-		if !yield(b.w.events.SensorEnds[x.place]) {
-			return
-		}
-	}
+	eachEvent(b, sensorEnds, b.events().SensorEnds, func(x SensorEvent, _ uint8) bool { return yield(x) })
 }

@@ -177,17 +177,20 @@ func (w *World) Events() *Events {
 
 // Moves yields the poses of the awake dynamic and kinematic bodies, which a game must draw anew.
 // The order is not the order of slots, but the same in every run. The world must not change
-// meanwhile.
+// meanwhile, but for the body just yielded.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		w.checkReadable()
-		for r := range w.bodies.Awake() {
+		for r := 0; r < w.bodies.Awake(); {
 			slot := w.bodies.Slots[r]
 			origin := state.OriginOf(w.bodies.Pose[r], w.bodies.Meta[slot].LocalCenter)
 			if !yield(Move{Body: w.bodyAt(slot), Position: origin.P.Mgl(), Angle: origin.R.Angle()}) {
 				return
 			}
 			w.checkReadable()
+			if r < w.bodies.Awake() && w.bodies.Slots[r] == slot { // otherwise another body has its row
+				r++
+			}
 		}
 	}
 }

@@ -38,20 +38,21 @@ func (w *World) Joints() iter.Seq[Joint] {
 	}
 }
 
-// Joints yields the body's joints, the newest first.
+// Joints yields the body's joints, the newest first. Bodies and joints may be destroyed meanwhile,
+// and joints that end so are left out.
 func (b Body) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) { b.eachJoint(yield) }
 }
 
 func (b Body) eachJoint(yield func(Joint) bool) {
-	for key := b.w.bodies.Meta[b.slot()].FirstJoint; key != state.None; {
-		next := b.w.joints.Next(key)
+	owner := b.slot()
+	eachEntry(b.w.joints, &b.w.bodies.Meta[owner].FirstJoint, func(key uint32) bool {
 		if j, first := b.w.joints.OwnerOfEdge(key); first && !yield(Joint{b.w, b.w.joints.Meta[j].ID}) {
-			return
+			return false
 		}
 		b.w.checkReadable()
-		key = next
-	}
+		return true
+	})
 }
 
 // Valid reports whether the joint exists.

@@ -522,3 +522,56 @@ func TestDestroyingWhileIterating(t *testing.T) {
 	require.Zero(t, w.BodyCount())
 	require.Zero(t, w.Counters().Colliders)
 }
+
+// A loop over the contacts of a body yields every contact that still exists once, also when it
+// destroys the bodies that touch: each has two contacts here, and more of them end than a loop
+// reads ahead. So does a loop over its joints, of which each body has two. A loop over the bodies
+// that moved may destroy the bodies that it yields, and a loop over areas all of them. A loop over
+// events may not step the world.
+func TestDestroyingBodiesThatTouchAndMove(t *testing.T) {
+	for _, every := range []int{1, 2, 3} {
+		w := newGravityWorld(t)
+		floor := addBody(t, w, body.Def{Type: body.Static}, shape.Box(100, 1), world.ColliderDef{})
+		for i := range 30 {
+			crate := addBody(t, w, body.Def{Position: mgl64.Vec2{float64(2 * i), 1.25}}, shape.OffsetBox(0.5, 0.25, mgl64.Vec2{-0.4, 0}, 0), world.ColliderDef{})
+			world.Must(crate.Attach(shape.OffsetBox(0.5, 0.25, mgl64.Vec2{0.4, 0}, 0), world.ColliderDef{}))
+			for range 2 {
+				world.Must(w.CreateDistance(floor, crate, joint.Distance{Base: joint.Base{CollideConnected: true}, Loose: true}))
+			}
+		}
+		w.Tick()
+		require.PanicsWithValue(t, "world: the events have changed in a loop over them", func() {
+			for range floor.ContactBegins() {
+				w.Tick()
+			}
+		})
+		save, contacts, joints := new(world.Snapshot), 0, 0
+		require.NoError(t, w.Save(save))
+		for touch := range floor.Touching() {
+			if contacts++; contacts%every == 0 {
+				require.NoError(t, touch.Other.Body().Destroy())
+			}
+		}
+		require.NoError(t, w.Restore(save))
+		for j := range floor.Joints() {
+			if joints++; joints%every == 0 {
+				require.NoError(t, j.BodyB().Destroy())
+			}
+		}
+		left := w.BodyCount() - 1
+		require.Equal(t, [...]int{1: 30, 2: 60, 3: 45}[every], contacts)
+		require.Equal(t, contacts, joints)
+		require.Equal(t, [...]int{1: 0, 2: 0, 3: 15}[every], left)
+		for move := range w.Moves() {
+			require.NoError(t, move.Body.Destroy())
+			left--
+		}
+		require.Zero(t, left)
+		areas := []world.Area{world.Must(w.CreateArea(world.AreaDef{})), world.Must(w.CreateArea(world.AreaDef{}))}
+		for range w.AreasAt(mgl64.Vec2{}) {
+			require.NoError(t, areas[0].Destroy())
+			require.NoError(t, areas[1].Destroy())
+		}
+		w.Tick()
+	}
+}

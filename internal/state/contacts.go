@@ -261,6 +261,9 @@ func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 // None.
 func (c *Contacts) Next(key uint32) uint32 { return c.Meta[key>>1].Edges[key&1].Next }
 
+// IDAtKey returns the identity of the contact of a key, or zero when it is gone.
+func (c *Contacts) IDAtKey(key uint32) id.ID { return c.IDAt(ContactSlot(key >> 1)) }
+
 // Across returns the body at the other end of the contact of a key.
 func (p *ContactPair) Across(key uint32) uint32 {
 	if key&1 == 0 {

@@ -1,6 +1,9 @@
 package state
 
-import "github.com/carom2d/carom/internal/invariant"
+import (
+	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/invariant"
+)
 
 // link puts one side of a joint at the head of its body's list.
 func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
@@ -34,6 +37,9 @@ func (s *Joints) edge(key uint32) *JointEdge { return &s.Meta[key>>1].Edges[key&
 // BodyMeta.FirstJoint, or None. The joint of a key is Slot(key / 2); the body is its A if
 // the key is even and its B if it is odd.
 func (s *Joints) Next(key uint32) uint32 { return s.edge(key).Next }
+
+// IDAtKey returns the identity of the joint of a key, or zero when it is gone.
+func (s *Joints) IDAtKey(key uint32) id.ID { return s.IDAt(JointSlot(key >> 1)) }
 
 // Other returns the body at the other end of the joint of a key.
 func (s *Joints) Other(key uint32) BodySlot {
