@@ -1,8 +1,6 @@
 package world
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -22,7 +20,7 @@ type entry struct {
 // eachEntry yields the places in a list of a body. It reads some places ahead, since the game may
 // destroy contacts and joints in the loop, and goes on after the last of these that still exists.
 // Between ticks such a list only becomes shorter, unless the game creates joints.
-func eachEntry[L entryList](list L, head *uint32, yield func(key uint32) bool) {
+func eachEntry(list entryList, head *uint32, yield func(key uint32) bool) {
 	var places [16]entry
 	for key := *head; key != state.None; {
 		ahead := places[:0]
@@ -38,8 +36,8 @@ func eachEntry[L entryList](list L, head *uint32, yield func(key uint32) bool) {
 			return
 		}
 		key = *head
-		for _, e := range slices.Backward(ahead) {
-			if list.IDAtKey(e.key) == e.id {
+		for i := len(ahead) - 1; i >= 0; i-- {
+			if e := &ahead[i]; list.IDAtKey(e.key) == e.id {
 				key = list.Next(e.key)
 				break
 			}

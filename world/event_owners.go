@@ -153,19 +153,17 @@ func (x Hit) seenFrom(side uint8) Hit {
 	return x
 }
 
-func (b Body) events() *Events {
+// eachEvent yields where the events of a body stand in their list.
+//
+//go:noinline
+func (b Body) eachEvent(kind eventKind, yield func(eventEntry) bool) {
 	b.slot() // a handle that may not be used panics
-	return &b.w.events
-}
-
-// eachEvent yields the events of a body in a list, and on which side of an event the body is.
-func eachEvent[E any](b Body, kind eventKind, list []E, yield func(x E, side uint8) bool) {
 	version := b.w.eventsVersion
 	for _, x := range b.w.eventIndex.of(&b.w.events, version, b.id, kind) {
 		if b.w.eventsVersion != version {
 			panic("world: the events have changed in a loop over them")
 		}
-		if !yield(list[x.place], x.side) {
+		if !yield(x) {
 			return
 		}
 	}
@@ -179,7 +177,7 @@ func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 }
 
 func (b Body) eachContactBegin(yield func(ContactBegin) bool) {
-	eachEvent(b, contactBegins, b.events().ContactBegins, func(x ContactBegin, side uint8) bool { return yield(x.seenFrom(side)) })
+	b.eachEvent(contactBegins, func(x eventEntry) bool { return yield(b.w.events.ContactBegins[x.place].seenFrom(x.side)) })
 }
 
 // ContactEnds yields the contacts of the body that ended in the last Step, as ContactBegins does.
@@ -188,7 +186,7 @@ func (b Body) ContactEnds() iter.Seq[ContactEnd] {
 }
 
 func (b Body) eachContactEnd(yield func(ContactEnd) bool) {
-	eachEvent(b, contactEnds, b.events().ContactEnds, func(x ContactEnd, side uint8) bool { return yield(x.seenFrom(side)) })
+	b.eachEvent(contactEnds, func(x eventEntry) bool { return yield(b.w.events.ContactEnds[x.place].seenFrom(x.side)) })
 }
 
 // Hits yields the hits of the body in the last Step, as ContactBegins does.
@@ -197,7 +195,7 @@ func (b Body) Hits() iter.Seq[Hit] {
 }
 
 func (b Body) eachHit(yield func(Hit) bool) {
-	eachEvent(b, hits, b.events().Hits, func(x Hit, side uint8) bool { return yield(x.seenFrom(side)) })
+	b.eachEvent(hits, func(x eventEntry) bool { return yield(b.w.events.Hits[x.place].seenFrom(x.side)) })
 }
 
 // SensorBegins yields the events of the last Step in which a collider entered a sensor of the body,
@@ -213,9 +211,9 @@ func (b Body) SensorEnds() iter.Seq[SensorEvent] {
 }
 
 func (b Body) eachSensorBegin(yield func(SensorEvent) bool) {
-	eachEvent(b, sensorBegins, b.events().SensorBegins, func(x SensorEvent, _ uint8) bool { return yield(x) })
+	b.eachEvent(sensorBegins, func(x eventEntry) bool { return yield(b.w.events.SensorBegins[x.place]) })
 }
 
 func (b Body) eachSensorEnd(yield func(SensorEvent) bool) {
-	eachEvent(b, sensorEnds, b.events().SensorEnds, func(x SensorEvent, _ uint8) bool { return yield(x) })
+	b.eachEvent(sensorEnds, func(x eventEntry) bool { return yield(b.w.events.SensorEnds[x.place]) })
 }
