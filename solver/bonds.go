@@ -64,17 +64,16 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 	}
 }
 
-// takeBackBlow begins the cluster of a stub without impulses after a blow. They were far greater
-// than they will be, and the contacts of a light body have moved since, so that its impulses no
-// longer balance and would spin it away. The function reports whether it did so.
-func (b *batchJoints) takeBackBlow(states []state.BodyState, set *direct.Set, cluster int, s *Solver) bool {
+// takeBackBlow begins a sub-step of the cluster of a stub without the impulses of a blow. They were
+// far greater than they will be, and the contacts and joints of a light body have turned since, so
+// that its impulses no longer balance and would spin it away.
+func (b *batchJoints) takeBackBlow(states []state.BodyState, set *direct.Set, cluster int, s *Solver) {
 	art := set.Bond(cluster, 0).Articulation
 	place := int(s.articulationPlace[art])
-	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation != art || !b.articulations.IsStub(place) || !set.ForgetBlow(cluster, &s.correction) {
-		return false
+	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation == art && b.articulations.IsStub(place) && set.TakeBackBlow(states, cluster, &s.correction) {
+		b.articulations.TakeBack(states, place)
+		b.articulations.Solve(states, place)
 	}
-	b.articulations.TakeBack(states, place)
-	return true
 }
 
 // setBonds gives a cluster the lines of its bonds in a pass. The list places holds the places of

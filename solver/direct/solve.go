@@ -327,16 +327,21 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	return false
 }
 
-// ForgetBlow reports whether the load of a cluster was a blow in the last sub-step: it far exceeds
-// the weight of the whole cluster. Then the impulses of the contacts become zero.
-func (g *Set) ForgetBlow(i int, q *Correction) bool {
+// TakeBackBlow reports whether the load of a cluster was a blow in the last sub-step: it far exceeds
+// the weight of the whole cluster. Then TakeBackBlow takes back the impulses of the contacts, which
+// the warm start has applied.
+func (g *Set) TakeBackBlow(states []state.BodyState, i int, q *Correction) bool {
 	k := &g.clusters[i]
 	if !g.bearsMoreThanWeights(k, q) {
 		return false
 	}
 	for at := k.lines.Lo; at < k.lines.Hi; at++ {
-		g.lines[at].impulse = 0
+		g.lines[at].next = 0
 	}
+	for at := k.bonds.Lo; at < k.bonds.Hi; at++ {
+		g.bonds[at].joint.Count = 0
+	}
+	g.apply(states, k)
 	return true
 }
 
