@@ -132,7 +132,7 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 		}
 		changed = g.updateBounds(k, steps) || changed
 		switch {
-		case !changed && !mayGrow(steps) && k.bonds.Hi-k.bonds.Lo == 1 && g.closes(k):
+		case !changed && !mayGrow(steps) && k.bonds.Hi > k.bonds.Lo && g.closes(k):
 			if k.cautious {
 				g.sweep(k, compliant)
 				return steps, false
