@@ -64,15 +64,22 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 	}
 }
 
-// takeBackBlow begins a sub-step of the cluster of a stub without the impulses of a blow. They were
+// takeBackBlow takes back the impulses of a blow that the warm start of a sub-step has applied to a
+// stub and its cluster, in a later sub-step of a tick if its joints have limits. A pass of the
+// articulation that has seen the impulses runs again. They were
 // far greater than they will be, and the contacts and joints of a light body have turned since, so
 // that its impulses no longer balance and would spin it away.
-func (b *batchJoints) takeBackBlow(states []state.BodyState, set *direct.Set, cluster int, s *Solver) {
-	art := set.Bond(cluster, 0).Articulation
+func (b *batchJoints) takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver) {
+	art, states := set.Bond(cluster, 0).Articulation, s.in.Bodies.State
 	place := int(s.articulationPlace[art])
+	if pass == step.Solve && !b.articulations.HasActuators(place) {
+		return
+	}
 	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation == art && b.articulations.IsStub(place) && set.TakeBackBlow(states, cluster, &s.correction) {
 		b.articulations.TakeBack(states, place)
-		b.articulations.Solve(states, place)
+		if pass == step.Solve {
+			b.articulations.Solve(states, place)
+		}
 	}
 }
 

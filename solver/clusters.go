@@ -51,10 +51,13 @@ func (b *batch) runCluster(pass step.Pass, i int32) {
 	switch pass {
 	case step.WarmStart:
 		set.WarmStart(states, int(i))
+		if set.Bonds(int(i)) > 0 {
+			b.joints.takeBackBlow(pass, set, int(i), s)
+		}
 	case step.Solve, step.Relax:
 		bonds := set.Bonds(int(i)) > 0
 		if bonds && pass == step.Solve {
-			b.joints.takeBackBlow(states, set, int(i), s)
+			b.joints.takeBackBlow(pass, set, int(i), s)
 		}
 		if bonds {
 			b.joints.setBonds(pass, set, int(i), s.articulationPlace)

@@ -75,6 +75,12 @@ func (g *Set) applyImpulses(t *articulationTick) {
 // Graph.Stub.
 func (g *Set) IsStub(art int) bool { return g.list[art].stub }
 
+// HasActuators reports whether joints of an articulation have limits, motors or springs.
+func (g *Set) HasActuators(art int) bool {
+	t := &g.list[art]
+	return t.actuators.Hi > t.actuators.Lo
+}
+
 // TakeBack takes back the impulses of rigid lines, limits and springs, which the warm start of a
 // sub-step has applied.
 func (g *Set) TakeBack(states []state.BodyState, art int) {
