@@ -66,9 +66,9 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 
 // takeBackBlow takes back the impulses of a blow that the warm start of a sub-step has applied to a
 // stub and its cluster, in a later sub-step of a tick if its joints have limits. A pass of the
-// articulation that has seen the impulses runs again. They were
-// far greater than they will be, and the contacts and joints of a light body have turned since, so
-// that its impulses no longer balance and would spin it away.
+// articulation that has seen the impulses runs again. They were far greater than they will be, and
+// the contacts and joints of a light body have turned since, so that its impulses no longer balance
+// and would spin it away.
 func (b *batchJoints) takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver) {
 	art, states := set.Bond(cluster, 0).Articulation, s.in.Bodies.State
 	place := int(s.articulationPlace[art])
