@@ -64,17 +64,23 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 	}
 }
 
-// takeBackBlow begins the cluster of a stub without impulses after a blow. They were far greater
-// than they will be, and the contacts of a light body have moved since, so that its impulses no
-// longer balance and would spin it away. The function reports whether it did so.
-func (b *batchJoints) takeBackBlow(states []state.BodyState, set *direct.Set, cluster int, s *Solver) bool {
-	art := set.Bond(cluster, 0).Articulation
+// takeBackBlow takes back the impulses of a blow that the warm start of a sub-step has applied to a
+// stub and its cluster, in a later sub-step of a tick if its joints have limits. A pass of the
+// articulation that has seen the impulses runs again. They were far greater than they will be, and
+// the contacts and joints of a light body have turned since, so that its impulses no longer balance
+// and would spin it away.
+func (b *batchJoints) takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver) {
+	art, states := set.Bond(cluster, 0).Articulation, s.in.Bodies.State
 	place := int(s.articulationPlace[art])
-	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation != art || !b.articulations.IsStub(place) || !set.ForgetBlow(cluster, &s.correction) {
-		return false
+	if pass == step.Solve && !b.articulations.HasActuators(place) {
+		return
 	}
-	b.articulations.TakeBack(states, place)
-	return true
+	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation == art && b.articulations.IsStub(place) && set.TakeBackBlow(states, cluster, &s.correction) {
+		b.articulations.TakeBack(states, place)
+		if pass == step.Solve {
+			b.articulations.Solve(states, place)
+		}
+	}
 }
 
 // setBonds gives a cluster the lines of its bonds in a pass. The list places holds the places of

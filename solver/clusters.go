@@ -50,12 +50,15 @@ func (b *batch) runCluster(pass step.Pass, i int32) {
 	set, states := &s.clusters.set, s.in.Bodies.State
 	switch pass {
 	case step.WarmStart:
-		if set.Bonds(int(i)) > 0 && b.joints.takeBackBlow(states, set, int(i), s) {
-			return
-		}
 		set.WarmStart(states, int(i))
+		if set.Bonds(int(i)) > 0 {
+			b.joints.takeBackBlow(pass, set, int(i), s)
+		}
 	case step.Solve, step.Relax:
 		bonds := set.Bonds(int(i)) > 0
+		if bonds && pass == step.Solve {
+			b.joints.takeBackBlow(pass, set, int(i), s)
+		}
 		if bonds {
 			b.joints.setBonds(pass, set, int(i), s.articulationPlace)
 		}

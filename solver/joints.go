@@ -34,7 +34,7 @@ type jointPasses interface {
 	prepareArticulation(in *Input, i int)
 	runArticulation(pass step.Pass, states []state.BodyState, i int)
 	storeArticulation(in *Input, i int)
-	takeBackBlow(states []state.BodyState, set *direct.Set, cluster int, s *Solver) bool
+	takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver)
 	setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
 	takeBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
 	// callsGame reports whether a joint runs code of the game.

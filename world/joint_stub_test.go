@@ -91,11 +91,18 @@ func TestUnequalPairsThatFallGainNoEnergy(t *testing.T) {
 }
 
 // A heavy body falls with two to four light ones on it, or on each other. Of 60 with pins three
-// gained more than 5 % of energy, and of 60 with limited pins three, up to 29 %.
+// gained more than 5 % of energy, and of 60 with limited pins three, up to 29 %. The impulses of a
+// blow acted again in the next sub-step, after the light bodies had turned, and steps that ended
+// while points closed counted as a solution: of 900 with limited pins ten gained more than 5 %, up
+// to eight times the energy of the fall.
 func TestHeavyBodiesWithLightEndsGainNoEnergy(t *testing.T) {
-	for kind, name := range []string{"pin", "limited pin", "rod", "wheel joint"} {
-		r := rng{rand.New(rand.NewPCG(uint64(kind), 177))}
-		for i := range 60 {
+	for _, c := range []struct {
+		name       string
+		kind, seed uint64
+		cases      int
+	}{{"pin", 0, 177, 60}, {"limited pin", 1, 177, 63}, {"limited pin", 1, 5177, 29}, {"rod", 2, 177, 60}, {"wheel joint", 3, 177, 60}} {
+		r := rng{rand.New(rand.NewPCG(c.kind, c.seed))}
+		for i := range c.cases {
 			w, fall, chain := newFallingWorld(t, r), newFall(r), r.coin()
 			fall.at[1] += 2
 			last := fall.add(t, w, r, mgl64.Vec2{}, 0.5, 0.05*math.Pow(10, r.between(1.3, 3)))
@@ -103,12 +110,12 @@ func TestHeavyBodiesWithLightEndsGainNoEnergy(t *testing.T) {
 			for range 2 + r.IntN(3) {
 				arm := r.axis().Normalize().Mul(r.between(0.5, 1.2))
 				light := fall.add(t, w, r, from.Add(arm), 0.3, 0.05*r.between(1, 2))
-				addUnequalJoint(w, r, name, last, light, fall.at.Add(from).Add(arm.Mul(r.between(0, 1))))
+				addUnequalJoint(w, r, c.name, last, light, fall.at.Add(from).Add(arm.Mul(r.between(0, 1))))
 				if chain {
 					last, from = light, from.Add(arm)
 				}
 			}
-			require.Less(t, gainOfFall(w), 0.05, "%s, case %d", name, i)
+			require.Less(t, gainOfFall(w), 0.05, "%s, seed %d, case %d", c.name, c.seed, i)
 		}
 	}
 }

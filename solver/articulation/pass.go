@@ -75,7 +75,14 @@ func (g *Set) applyImpulses(t *articulationTick) {
 // Graph.Stub.
 func (g *Set) IsStub(art int) bool { return g.list[art].stub }
 
-// TakeBack takes back the impulses that WarmStart has applied, of rigid lines and limits.
+// HasActuators reports whether joints of an articulation have limits, motors or springs.
+func (g *Set) HasActuators(art int) bool {
+	t := &g.list[art]
+	return t.actuators.Hi > t.actuators.Lo
+}
+
+// TakeBack takes back the impulses of rigid lines, limits and springs, which the warm start of a
+// sub-step has applied.
 func (g *Set) TakeBack(states []state.BodyState, art int) {
 	t := &g.list[art]
 	g.scaleImpulses(t, -1)
@@ -85,7 +92,7 @@ func (g *Set) TakeBack(states []state.BodyState, art int) {
 	g.scaleImpulses(t, 0)
 }
 
-// scaleImpulses multiplies the impulses of rigid lines and limits.
+// scaleImpulses multiplies the impulses of rigid lines, limits and springs.
 func (g *Set) scaleImpulses(t *articulationTick, f float64) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]

@@ -132,7 +132,7 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 		}
 		changed = g.updateBounds(k, steps) || changed
 		switch {
-		case !changed && !mayGrow(steps) && k.bonds.Hi-k.bonds.Lo == 1 && g.closes(k):
+		case !changed && !mayGrow(steps) && g.isFree(k) && g.closes(k):
 			if k.cautious {
 				g.sweep(k, compliant)
 				return steps, false
@@ -327,16 +327,21 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	return false
 }
 
-// ForgetBlow reports whether the load of a cluster was a blow in the last sub-step: it far exceeds
-// the weight of the whole cluster. Then the impulses of the contacts become zero.
-func (g *Set) ForgetBlow(i int, q *Correction) bool {
+// TakeBackBlow reports whether the load of a cluster was a blow in the last sub-step: it far
+// exceeds the weight of the whole cluster. Then TakeBackBlow takes back the impulses of the
+// contacts, which the warm start has applied.
+func (g *Set) TakeBackBlow(states []state.BodyState, i int, q *Correction) bool {
 	k := &g.clusters[i]
 	if !g.bearsMoreThanWeights(k, q) {
 		return false
 	}
 	for at := k.lines.Lo; at < k.lines.Hi; at++ {
-		g.lines[at].impulse = 0
+		g.lines[at].next = 0
 	}
+	for at := k.bonds.Lo; at < k.bonds.Hi; at++ {
+		g.bonds[at].joint.Count = 0
+	}
+	g.apply(states, k)
 	return true
 }
 
@@ -428,6 +433,18 @@ func drives(impulse, rate, tolerance float64) bool {
 func (g *Set) isDriven(p *contact, tolerance float64) bool {
 	l := &g.linesOf(p)[p.points]
 	return !l.active && drives(l.next, g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb), tolerance)
+}
+
+// isFree reports whether a cluster has bonds, and several of them connect dynamic bodies alone.
+// With caution a bridge takes longer to come to rest under its load.
+func (g *Set) isFree(k *cluster) bool {
+	bonds := g.bonds[k.bonds.Lo:k.bonds.Hi]
+	for i := range bonds {
+		if len(bonds) > 1 && (bonds[i].a == noBody || bonds[i].b == noBody) {
+			return false
+		}
+	}
+	return len(bonds) > 0
 }
 
 // closes reports whether an inactive point closes, so that the steps have ended without a solution.
