@@ -315,14 +315,8 @@ func (s *Solver) updateLoads(lo, hi int) {
 //go:noinline
 func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
 	bodies := s.in.Bodies
-	if bodies.Meta[bodies.Slots[row]].FirstJoint != state.None {
-		return true
-	}
-	d := &bodies.Dynamics[row]
-	x, y := bodies.GravityOf(row, s.in.Params)
-	x += float32(d.ForceX * d.InvMass)
-	y += float32(d.ForceY * d.InvMass)
-	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap
+	x, y := s.externalAcceleration(row)
+	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap || bodies.Meta[bodies.Slots[row]].FirstJoint != state.None
 }
 
 // findClusters gathers the contacts of the loaded bodies into clusters and marks the contacts, so

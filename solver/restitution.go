@@ -244,6 +244,8 @@ func (s *Solver) normalAcceleration(contact int32) float32 {
 }
 
 // externalAcceleration returns the acceleration of a body by gravity and the user's force, m/s^2.
+//
+//go:noinline
 func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return 0, 0

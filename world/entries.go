@@ -7,12 +7,12 @@ import (
 
 // entryList is a table whose rows stand in lists of bodies, at places that a key names.
 type entryList interface {
-	Next(key uint32) uint32 // or None
-	IDAtKey(key uint32) id.ID
+	EntryAt(key uint32) (next uint32, i id.ID) // the next may be None
 }
 
 // entry is a place in a list and the identity of the contact or joint that stood there.
 type entry struct {
+	_   [0]func() // not comparable, so no program has code for a comparison
 	key uint32
 	id  id.ID
 }
@@ -21,14 +21,16 @@ type entry struct {
 // destroy contacts and joints in the loop, and goes on after the last of these that still exists.
 // Between ticks such a list only becomes shorter, unless the game creates joints.
 func eachEntry(list entryList, head *uint32, yield func(key uint32) bool) {
-	var places [16]entry
+	var ahead [16]entry
 	for key := *head; key != state.None; {
-		ahead := places[:0]
-		for ; len(ahead) < len(places) && key != state.None; key = list.Next(key) {
-			ahead = append(ahead, entry{key, list.IDAtKey(key)})
+		n := 0
+		for ; n < len(ahead) && key != state.None; n++ {
+			ahead[n].key = key
+			key, ahead[n].id = list.EntryAt(key)
 		}
-		for _, e := range ahead {
-			if list.IDAtKey(e.key) == e.id && !yield(e.key) {
+		for i := range ahead[:n] {
+			e := &ahead[i]
+			if _, now := list.EntryAt(e.key); now == e.id && !yield(e.key) {
 				return
 			}
 		}
@@ -36,10 +38,9 @@ func eachEntry(list entryList, head *uint32, yield func(key uint32) bool) {
 			return
 		}
 		key = *head
-		for i := len(ahead) - 1; i >= 0; i-- {
-			if e := &ahead[i]; list.IDAtKey(e.key) == e.id {
-				key = list.Next(e.key)
-				break
+		for i := range ahead[:n] {
+			if next, now := list.EntryAt(ahead[i].key); now == ahead[i].id {
+				key = next
 			}
 		}
 	}

@@ -261,8 +261,11 @@ func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 // None.
 func (c *Contacts) Next(key uint32) uint32 { return c.Meta[key>>1].Edges[key&1].Next }
 
-// IDAtKey returns the identity of the contact of a key, or zero when it is gone.
-func (c *Contacts) IDAtKey(key uint32) id.ID { return c.IDAt(ContactSlot(key >> 1)) }
+// EntryAt returns the key after another in the list of a body, and the identity of the contact of
+// that other key, or zero when it is gone.
+func (c *Contacts) EntryAt(key uint32) (next uint32, i id.ID) {
+	return c.Next(key), c.IDAt(ContactSlot(key >> 1))
+}
 
 // Across returns the body at the other end of the contact of a key.
 func (p *ContactPair) Across(key uint32) uint32 {

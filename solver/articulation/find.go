@@ -271,7 +271,12 @@ func ratioTooLarge(large, small float64) bool {
 }
 
 // areUnequal reports whether the mass of one of two bodies is too large for the mass of the other.
+//
+//go:noinline
 func areUnequal(bodies *state.Bodies, a, b state.BodySlot) bool {
 	ma, mb := float64(bodies.Dynamics[bodies.Rows[a]].InvMass), float64(bodies.Dynamics[bodies.Rows[b]].InvMass)
-	return ratioTooLarge(ma, mb) || ratioTooLarge(mb, ma)
+	if ma < mb {
+		ma, mb = mb, ma
+	}
+	return ratioTooLarge(ma, mb)
 }
