@@ -38,8 +38,8 @@ func (s *Joints) edge(key uint32) *JointEdge { return &s.Meta[key>>1].Edges[key&
 // the key is even and its B if it is odd.
 func (s *Joints) Next(key uint32) uint32 { return s.edge(key).Next }
 
-// EntryAt returns the key after another in the list of a body, and the identity of the joint of that
-// other key, or zero when it is gone.
+// EntryAt returns the key after another in the list of a body, and the identity of the joint of
+// that other key, or zero when it is gone.
 func (s *Joints) EntryAt(key uint32) (next uint32, i id.ID) {
 	return s.Next(key), s.IDAt(JointSlot(key >> 1))
 }
