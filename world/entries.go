@@ -18,18 +18,19 @@ type entry struct {
 }
 
 // eachEntry yields the places in a list of a body. It reads some places ahead, since the game may
-// destroy contacts and joints in the loop, and goes on after the last of these that still exists.
-// Between ticks such a list only becomes shorter, unless the game creates joints.
+// destroy contacts and joints in the loop, and goes on after the last place so far that still
+// exists. Between ticks such a list only becomes shorter, unless the game creates joints.
 func eachEntry(list entryList, head *uint32, yield func(key uint32) bool) {
-	var ahead [16]entry
+	var places [16]entry
+	known := 0 // places that have been yielded before
 	for key := *head; key != state.None; {
-		n := 0
-		for ; n < len(ahead) && key != state.None; n++ {
-			ahead[n].key = key
-			key, ahead[n].id = list.EntryAt(key)
+		n := known
+		for ; n < len(places) && key != state.None; n++ {
+			places[n].key = key
+			key, places[n].id = list.EntryAt(key)
 		}
-		for i := range ahead[:n] {
-			e := &ahead[i]
+		for i := range places[known:n] {
+			e := &places[known+i]
 			if _, now := list.EntryAt(e.key); now == e.id && !yield(e.key) {
 				return
 			}
@@ -37,10 +38,10 @@ func eachEntry(list entryList, head *uint32, yield func(key uint32) bool) {
 		if key == state.None {
 			return
 		}
-		key = *head
-		for i := range ahead[:n] {
-			if next, now := list.EntryAt(ahead[i].key); now == ahead[i].id {
-				key = next
+		key, known = *head, 0
+		for _, e := range places[:n] {
+			if next, now := list.EntryAt(e.key); now == e.id {
+				key, places[0], known = next, e, 1
 			}
 		}
 	}
