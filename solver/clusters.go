@@ -56,10 +56,10 @@ func (b *batch) runCluster(pass step.Pass, i int32) {
 		}
 	case step.Solve, step.Relax:
 		bonds := set.Bonds(int(i)) > 0
-		if bonds && pass == step.Solve {
-			b.joints.takeBackBlow(pass, set, int(i), s)
-		}
 		if bonds {
+			if pass == step.Solve {
+				b.joints.takeBackBlow(pass, set, int(i), s)
+			}
 			b.joints.setBonds(pass, set, int(i), s.articulationPlace)
 		}
 		if pass == step.Solve {

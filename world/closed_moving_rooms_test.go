@@ -42,7 +42,7 @@ func newTinyRoom(t testing.TB, seed uint64, kind int) *tinyRoom {
 		def = body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{r.between(-5, 5), r.between(-5, 5)}, AngularVelocity: r.between(-2, 2)}
 	}
 	c.frame = world.Must(c.w.CreateBody(def))
-	roomWalls[kind].build(func() world.Body { return c.frame }, c.corners, r.between(0.05, 0.4))
+	roomWalls[kind].build(func() world.Body { return c.frame }, c.corners, r.between(0.04, 0.4))
 	for range 60 {
 		if len(c.bodies) == 5 {
 			break

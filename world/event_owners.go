@@ -171,7 +171,7 @@ func (b Body) eachEvent(kind eventKind, yield func(eventEntry) bool) {
 
 // ContactBegins yields the contacts of the body that began in the last Step, in the order of
 // Events.ContactBegins. ColliderA is the body's own collider, and the normal points away from the
-// body. The loop does not search the events of other bodies.
+// body. The loop does not search the events of other bodies. A step in it panics.
 func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 	return func(yield func(ContactBegin) bool) { b.eachContactBegin(yield) }
 }

@@ -18,7 +18,8 @@ import (
 // their bodies. If it is small, the remaining spin still has the direction in which the brake
 // pushes: a body that a brake keeps from turning gains speed as it goes round on a rod. So couples
 // of bodies that are held outside their centres are ties of an articulation: see tie.go. Ropes of
-// bodies that are pinned far outside are ties too: a sweep over a taut rope parts their pins.
+// bodies that are pinned far outside, and ropes between two bodies whose masses differ tenfold, are
+// ties too: a sweep over a taut rope parts the pins.
 
 // coupleLever is the ratio of a body's mass to the mass that a joint sees, less one, from which the
 // couples of the body are solved with its joints. At a smaller ratio the joint hardly turns the

@@ -45,9 +45,9 @@
 // other joints: joints with a bound in a set that has more than eight, joints without a rigid part,
 // gears, custom joints, and all joints of a connected set with more cycles than ties can close or a
 // frame can have. Other joints that close cycles are solved here as ties or in a frame, and so are
-// couples, ropes and gears on bodies that are pinned far outside, together with the joints that are
-// connected with them. Joints solved here are six times as stiff as the world's unless they set
-// their own stiffness.
+// couples, ropes and gears on bodies that are pinned far outside, and ropes between bodies that
+// differ tenfold in mass, together with the joints that are connected with them. Joints solved here
+// are six times as stiff as the world's unless they set their own stiffness.
 //
 // # Promises
 //

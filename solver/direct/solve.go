@@ -132,7 +132,7 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 		}
 		changed = g.updateBounds(k, steps) || changed
 		switch {
-		case !changed && !mayGrow(steps) && g.isFree(k) && g.closes(k):
+		case !changed && !mayGrow(steps) && g.allowsCaution(k) && g.closes(k):
 			if k.cautious {
 				g.sweep(k, compliant)
 				return steps, false
@@ -435,9 +435,10 @@ func (g *Set) isDriven(p *contact, tolerance float64) bool {
 	return !l.active && drives(l.next, g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb), tolerance)
 }
 
-// isFree reports whether a cluster has bonds, and several of them connect dynamic bodies alone.
-// With caution a bridge takes longer to come to rest under its load.
-func (g *Set) isFree(k *cluster) bool {
+// allowsCaution reports whether steps that end while a point closes are taken again: the cluster
+// has one bond, or several bonds that connect dynamic bodies alone. With caution a bridge takes
+// longer to come to rest under its load.
+func (g *Set) allowsCaution(k *cluster) bool {
 	bonds := g.bonds[k.bonds.Lo:k.bonds.Hi]
 	for i := range bonds {
 		if len(bonds) > 1 && (bonds[i].a == noBody || bonds[i].b == noBody) {
