@@ -64,6 +64,8 @@ func (s *Joints) Owner(slot JointSlot) JointSlot {
 
 // OwnerOfEdge returns the joint that a key of a body's list belongs to, and whether this is the
 // first key of that joint in the list, so that each joint can be visited once.
+//
+//go:noinline
 func (s *Joints) OwnerOfEdge(key uint32) (slot JointSlot, first bool) {
 	slot = JointSlot(key >> 1)
 	owner := s.Owner(slot)

@@ -438,6 +438,8 @@ func (g *Set) isDriven(p *contact, tolerance float64) bool {
 // allowsCaution reports whether steps that end while a point closes are taken again: the cluster
 // has one bond, or several bonds that connect dynamic bodies alone. With caution a bridge takes
 // longer to come to rest under its load.
+//
+//go:noinline
 func (g *Set) allowsCaution(k *cluster) bool {
 	bonds := g.bonds[k.bonds.Lo:k.bonds.Hi]
 	for i := range bonds {
