@@ -143,7 +143,9 @@ func (b *batchJoints) storeArticulation(in *Input, i int) {
 	b.articulations.Store(in.Joints, in.Params, i)
 }
 
-func (b *batchJoints) callsGame() bool { return b.constraints.CallsGame() }
+func (b *batchJoints) callsGame() bool {
+	return b.constraints.CallsGame() || b.articulations.CallsGame()
+}
 
 func (b *batchJoints) reserveLike(o jointPasses) {
 	other := o.(*batchJoints)

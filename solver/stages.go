@@ -114,8 +114,8 @@ func (s *Solver) reserve(workers int) {
 	s.reserveJoints()
 }
 
-// runStages runs the stages on the pool. Joints that run code of the game are in the overflow.
-// If there are any, the passes over the overflow stay on this goroutine.
+// runStages runs the stages on the pool. Joints that run code of the game are in the overflow or in
+// articulations. If there are any, the passes over the two stay on this goroutine.
 func (s *Solver) runStages(pool *par.Pool) {
 	defer simd.Flush()
 	s.activeStages = column.Span{Lo: 0, Hi: len(s.stages)}
@@ -125,13 +125,15 @@ func (s *Solver) runStages(pool *par.Pool) {
 	}
 	first := 0
 	for i, st := range s.stages {
-		if st.color != overflow || st.pass != step.WarmStart && st.pass != step.Solve && st.pass != step.SolveAgain && st.pass != step.Relax {
+		if st.color != overflow && st.color != articulationColor || st.pass != step.WarmStart && st.pass != step.Solve && st.pass != step.SolveAgain && st.pass != step.Relax {
 			continue
 		}
 		s.activeStages = column.Span{Lo: first, Hi: i}
 		pool.RunStages((*stageRunner)(s))
 		s.activeStages = column.Span{Lo: i, Hi: i + 1}
-		(*stageRunner)(s).Do(0, 0, 0)
+		for block := range (*stageRunner)(s).Blocks(0) {
+			(*stageRunner)(s).Do(0, block, 0)
+		}
 		first = i + 1
 	}
 	s.activeStages = column.Span{Lo: first, Hi: len(s.stages)}

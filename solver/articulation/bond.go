@@ -45,8 +45,8 @@ func (f *Graph) hasOnly(allowed state.JointFeatures, s *state.Joints, art int) b
 	return true
 }
 
-// notBond is the feature of a joint that cannot be a bond: of a gear, a rigid part with a bound, a
-// limit that gives way to a large torque, and the motor of a couple.
+// notBond is the feature of a joint that cannot be a bond: of a gear, a custom joint, a rigid part
+// with a bound, a limit that gives way to a large torque, and the motor of a couple.
 const notBond = state.FeatureHold
 
 // featuresOf returns the features of a joint besides its rigid lines.
@@ -56,7 +56,7 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 	row := s.Rows[slot]
 	link := &s.Link[row]
 	switch {
-	case link.Kind == joint.KindGear:
+	case link.Kind == joint.KindGear || link.Kind == joint.KindCustom:
 		return notBond
 	case link.Kind != joint.KindRevolute:
 		rec := s.GenericAt(link.Data)

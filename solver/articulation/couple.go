@@ -39,7 +39,7 @@ const farLever = 5
 func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if !isLoose(s, slot) || l.Kind == joint.KindGear {
+	if !isLoose(s, slot) || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {
 		return false
 	}
 	if bodies.Uneven(l.BodyA, l.BodyB) || s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 {
@@ -57,7 +57,7 @@ func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool 
 
 // canBelong reports whether a joint may be in an articulation.
 func canBelong(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
-	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isGear(s, bodies, slot)
+	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isGear(s, bodies, slot) || isCustomTie(s, bodies, slot)
 }
 
 // treeJoints returns the number of joints that form the tree. The other joints are ties. Couples,
@@ -84,7 +84,7 @@ func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	if state.GeometryOf(l.Kind).HoldsLength() {
 		return !s.GenericAt(l.Data).Block.On
 	}
-	return l.Kind == joint.KindGear || state.ActsOnAngle(l.Kind)
+	return l.Kind == joint.KindGear || l.Kind == joint.KindCustom || state.ActsOnAngle(l.Kind)
 }
 
 // collectTied finds the bodies that rigid joints, couples and gears connect with a body. It reports
@@ -154,6 +154,9 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 		holdsLength := state.GeometryOf(s.Link[s.Rows[slot]].Kind).HoldsLength()
 		y.ropes, y.couples = y.ropes || holdsLength, y.couples || !holdsLength
 		y.unequal = y.unequal || holdsLength && dynamic && areUnequal(bodies, s.Other(key^1), other)
+		f.addOther(s, bodies, other)
+	case isCustomTie(s, bodies, slot):
+		y.gears = true
 		f.addOther(s, bodies, other)
 	case isGear(s, bodies, slot):
 		y.gears = true
@@ -268,8 +271,11 @@ func linesBend(s *state.Joints, slot state.JointSlot) bool {
 // lineCount returns the largest number of lines of a joint as a tie.
 func lineCount(s *state.Joints, slot state.JointSlot) (n int) {
 	l := &s.Link[s.Rows[slot]]
-	if l.Kind == joint.KindGear {
+	switch l.Kind {
+	case joint.KindGear:
 		return 1
+	case joint.KindCustom:
+		return customLines
 	}
 	if l.Kind == joint.KindRevolute {
 		if l.Flags&state.JointHasAngularPart != 0 {

@@ -33,13 +33,42 @@ import (
 // The lines of a joint that closes a cycle may depend on the lines of the tree, as the lines of a
 // slide between two bodies that a weld holds too. The leads of dependent lines agree only if the
 // velocities from before the pass fit all lines, and a blow leaves velocities that fit none. Then
-// huge impulses would press the joints against each other. So where a joint closes a cycle and
-// lines bend, there are no leads. A locked axis holds a body as such a joint does, so there are no
-// leads beside it either.
+// huge impulses would press the joints against each other. The velocities at which the bodies have
+// just moved do fit them. So where a joint closes a cycle and lines bend, all lines have the leads
+// of the sub-step before: with the old lines J, the new lines J' and the velocities v of the move
+//
+//	-c" h / 2 = (J v - J' v) / 2.
+//
+// The first sub-step of a tick has no leads there. The same holds beside a locked axis, which holds
+// a body as such a joint does, and beside custom joints, whose c" the engine does not know.
+
+// addPastLeads adds the leads from the sub-step before to the desired speeds of a joint.
+func (l *artJoint) addPastLeads(t *articulationTick, pass step.Pass, speeds ...*float64) {
+	if !t.pastLeads || pass == step.Relax {
+		return
+	}
+	for k, y := range speeds {
+		*y += float64(l.pastLeads[k] * (1 - t.whirl))
+	}
+}
+
+// rates returns the present speeds along the rigid lines of a joint.
+func (g *Set) rates(l *artJoint) (v [3]float64) {
+	child, parent := &g.bodies[l.child].v, &g.bodies[l.parent].v
+	if l.kind == joint.KindRevolute {
+		v[0], v[1] = l.rate(child, parent)
+		return v
+	}
+	e := &g.blocks[l.block]
+	for k := range e.rigidLines {
+		v[k] = e.jc[k].dot(child) + e.jp[k].dot(parent)
+	}
+	return v
+}
 
 // leadTime returns the factor of the leads, half of h.
 func (t *articulationTick) leadTime() float64 {
-	if t.noLeads {
+	if t.pastLeads {
 		return 0
 	}
 	return float64(0.5 * float64(t.h*(1-t.whirl)))
@@ -90,7 +119,7 @@ func leadSpin(p *step.Params) float64 { return float64(constraint.MaxCentripetal
 func (g *Set) limitSpins(l *artJoint, bodies *state.Bodies, bound float64) {
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	switch l.kind {
-	case joint.KindGear: // has no anchors
+	case joint.KindGear, joint.KindCustom: // have no anchors
 	case joint.KindRevolute:
 		child.limitSpin(bodies, bound, l.rx0, l.ry0)
 		parent.limitSpin(bodies, bound, l.sx0, l.sy0)

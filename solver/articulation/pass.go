@@ -36,6 +36,7 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 	if t.small != noIndex {
 		return // package rattle starts without impulses
 	}
+	g.measureCustoms(states, t, true)
 	g.loadVelocities(states, t)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		g.bodies[i].v.w -= g.bodies[i].excessSpin
@@ -122,7 +123,9 @@ func (g *Set) lineImpulse(l *artJoint) float64 {
 // solveSoftParts solves the parts of joints that are forces on the anchors, one after the other.
 func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass step.Pass) {
 	for i := t.joints.Lo; i < t.joints.Hi && t.softParts; i++ {
-		if l := &g.joints[i]; l.hasSoft {
+		if l := &g.joints[i]; l.kind == joint.KindCustom {
+			g.solveSoftCustom(states, l, pass)
+		} else if l.hasSoft {
 			w := &g.generics[l.constraint]
 			if w.IsAtWheel() {
 				w.SetTension(-g.lineImpulse(l))
@@ -147,6 +150,7 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 	g.loadVelocities(states, t)
 	g.applyCorrections(t)
 	g.solvePositions(states, t)
+	g.keepCustoms(t, step.Solve)
 	g.storeVelocities(states, t)
 }
 
@@ -182,22 +186,14 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		if l.kind == joint.KindGear {
-			g.remeasureGear(l, states)
+		if !t.pastLeads {
+			g.remeasureJoint(l, states)
 			continue
 		}
-		if l.kind != joint.KindRevolute {
-			g.remeasure(l, &g.generics[l.constraint], states)
-			continue
-		}
-		child, parent := &states[g.bodies[l.child].row], &states[g.bodies[l.parent].row]
-		l.remeasure(child, parent)
-		if l.actuatorCount > 0 {
-			a, b := parent, child
-			if l.childIsA {
-				a, b = child, parent
-			}
-			g.actuators[l.firstActuator].measureAngle(l, a, b)
+		before := g.rates(l)
+		g.remeasureJoint(l, states)
+		for k, after := range g.rates(l) {
+			l.pastLeads[k] = float64(0.5 * (before[k] - after))
 		}
 	}
 	if t.softParts {
@@ -205,11 +201,37 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 		g.loadVelocities(states, t)
 	}
 	g.solvePass(t, step.Relax)
+	g.keepCustoms(t, step.Relax)
 	g.addTotals(t, 1)
 	g.subtractCorrections(t)
 	g.storeVelocities(states, t)
 	if !t.whips {
 		g.measureStiffness(t)
+	}
+}
+
+// remeasureJoint measures a joint again after the bodies have moved.
+func (g *Set) remeasureJoint(l *artJoint, states []state.BodyState) {
+	switch l.kind {
+	case joint.KindGear:
+		g.remeasureGear(l, states)
+		return
+	case joint.KindCustom:
+		g.measureCustom(l, states, false)
+		return
+	}
+	if l.kind != joint.KindRevolute {
+		g.remeasure(l, &g.generics[l.constraint], states)
+		return
+	}
+	child, parent := &states[g.bodies[l.child].row], &states[g.bodies[l.parent].row]
+	l.remeasure(child, parent)
+	if l.actuatorCount > 0 {
+		a, b := parent, child
+		if l.childIsA {
+			a, b = child, parent
+		}
+		g.actuators[l.firstActuator].measureAngle(l, a, b)
 	}
 }
 
@@ -349,6 +371,7 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 		bias *= givenBiasScale
 	}
 	l.yx, l.yy = l.targetVelocity(child, parent, bias, t.leadTime())
+	l.addPastLeads(t, pass, &l.yx, &l.yy)
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
@@ -375,6 +398,7 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
 	if l.kind == joint.KindRevolute {
 		e.y[0], e.y[1] = l.targetVelocity(child, parent, bias, half)
+		l.addPastLeads(t, pass, &e.y[0], &e.y[1])
 		e.setPoint(&l.pointBlock)
 		e.impulses[0], e.impulses[1] = l.jx, l.jy
 	} else if e.inPlane {
@@ -383,9 +407,10 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		}
 	} else {
 		for k := range e.rigidLines {
-			e.y[k] = -float64(bias * e.err[k])
+			e.y[k] = e.speed[k] - float64(bias*e.err[k])
 		}
-		if l.kind != joint.KindGear && e.rigidLines > 0 {
+		l.addPastLeads(t, pass, &e.y[0], &e.y[1], &e.y[2])
+		if l.isGeneric() && e.rigidLines > 0 {
 			e.addLead(l, &g.generics[l.constraint], g, half)
 		}
 	}

@@ -35,6 +35,8 @@ type artJoint struct {
 	pointBlock
 	soft  symmetric3 // compliance of the rigid lines: see effective.go
 	total spatial2   // impulse on body B in the sub-steps so far, with the torque about the anchor
+
+	pastLeads [3]float64 // of the rigid lines, from the sub-step before: see lead.go
 }
 
 // artBlock holds the lines of a joint that needs more than a point block.
@@ -46,6 +48,7 @@ type artBlock struct {
 	bounds                                    [2]lineBound // of the linear lines and of the angular ones; see bounded.go
 	rigidLines                                int32        // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
+	speed                                     [3]float64 // of the lines of a custom joint, that its code asks for
 	lead                                      float64    // of the first rigid line of a slide or a rod: see lead.go
 	warm                                      [3]float64 // the impulses from before Align
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
@@ -63,6 +66,7 @@ type Set struct {
 	effective []covariance         // as the bodies: scratch of measureCompliance
 	generics  []constraint.Generic // of joints that are not revolute
 	gears     []gearTie
+	customs   constraint.Customs
 	small     rattle.Set // the small articulations
 	ties      tieScratch
 	frames    frameScratch
@@ -83,11 +87,12 @@ type articulationTick struct {
 	matrix, rows         column.Span // of the scratch of the ties
 	frame                frameSpan   // empty if it is no frame
 	softParts            bool        // a joint may have soft parts
+	customs              bool        // a joint is a custom one
 	exact                bool        // a small articulation that contacts touch: its ties close cycles
 	buried               float64     // how far it lies among other bodies, 0 to 1
 	allBodies, ownBodies column.Span
 	redundant            bool    // lines may depend on each other: see redundancy.go
-	noLeads              bool    // see lead.go
+	pastLeads            bool    // leads come from the sub-step before: see lead.go
 	canBond              bool    // see Graph.CanBond
 	hasGeneric           bool    // not all joints are revolute
 	ofRods               bool    // rods and pins alone, without cycles
@@ -106,6 +111,7 @@ func (g *Set) Reset() {
 	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
 	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
 	g.gears = g.gears[:0]
+	g.customs.Reset()
 	g.ties.reset()
 	g.frames.reset()
 	g.small.Reset()
@@ -117,6 +123,7 @@ func (g *Set) ReserveLike(o *Set) {
 	g.list, g.joints, g.blocks = grow.ReserveLike(g.list, o.list), grow.ReserveLike(g.joints, o.joints), grow.ReserveLike(g.blocks, o.blocks)
 	g.actuators, g.bodies = grow.ReserveLike(g.actuators, o.actuators), grow.ReserveLike(g.bodies, o.bodies)
 	g.generics, g.gears = grow.ReserveLike(g.generics, o.generics), grow.ReserveLike(g.gears, o.gears)
+	g.customs.ReserveLike(&o.customs)
 	g.effective = grow.ReserveLike(g.effective, o.effective)
 	g.small.ReserveLike(&o.small)
 	g.ties.reserveLike(&o.ties)
@@ -135,7 +142,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	for _, b := range t.bodies {
 		row := bodies.Rows[b]
 		g.bodies = append(g.bodies, artBody{row: int32(row), slot: b})
-		tick.noLeads = tick.noLeads || bodies.State[row].Flags&(state.FlagLockX|state.FlagLockY) != 0
+		tick.pastLeads = tick.pastLeads || bodies.State[row].Flags&(state.FlagLockX|state.FlagLockY) != 0
 	}
 	_, tick.stub = f.stub(state.FeatureLimit|state.FeatureSpring, s, bodies, art)
 	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
@@ -164,12 +171,13 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		}
 		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
 		g.gatherBlock(s, bodies, &tick, l)
-		tick.softParts = tick.softParts || l.hasSoft || l.kind == joint.KindPulley
+		tick.customs = tick.customs || l.kind == joint.KindCustom
+		tick.softParts = tick.softParts || l.hasSoft || l.kind == joint.KindPulley || l.kind == joint.KindCustom
 		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.hasBlock
 		others = others || l.hasBlock || l.kind != joint.KindRevolute && !l.isRod
 	}
 	tick.ofRods = tick.hasGeneric && !others
-	tick.noLeads = tick.noLeads || bends && closes
+	tick.pastLeads = tick.pastLeads || tick.customs || bends && closes
 	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
 	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
@@ -229,6 +237,8 @@ func (g *Set) gatherBlock(s *state.Joints, bodies *state.Bodies, t *articulation
 		}
 	} else if l.kind == joint.KindGear {
 		g.gatherGear(s, bodies, t, l)
+	} else if l.kind == joint.KindCustom {
+		l.closes, l.constraint = true, int32(g.customs.Gather(s, l.joint))
 	} else {
 		rec := s.GenericAt(link.Data)
 		for _, scalar := range &rec.Scalars {
@@ -292,6 +302,9 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 			g.preparePoint(t, l, s, bodies, p)
 		case joint.KindGear:
 			g.prepareGear(l, s, bodies, p)
+		case joint.KindCustom:
+			g.customs.Prepare(int(l.constraint), s, bodies, p)
+			g.blocks[l.block] = artBlock{}
 		default:
 			g.prepareBlock(l, s, bodies, p)
 		}
@@ -537,6 +550,8 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 			g.storePoint(l, s, p)
 		case joint.KindGear:
 			g.gears[l.constraint].line.Store(s, p, float32(g.blocks[l.block].impulses[0]), impulseOf(&l.total))
+		case joint.KindCustom:
+			g.customs.Store(int(l.constraint), s, p)
 		default:
 			g.storeBlock(l, s, p)
 		}

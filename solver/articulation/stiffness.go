@@ -36,7 +36,7 @@ func (g *Set) measureStiffness(t *articulationTick) {
 			parent.z.w -= float64(l.sx*l.jx) + float64(l.sy*l.jy)
 			continue
 		}
-		if l.kind == joint.KindGear {
+		if !l.isGeneric() {
 			continue
 		}
 		e, w := &g.blocks[l.block], &g.generics[l.constraint]

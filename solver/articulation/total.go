@@ -22,6 +22,9 @@ func (g *Set) onB(l *artJoint) (sum spatial2) {
 		j := g.gears[l.constraint].line.OnB(float32(e.impulses[0]))
 		return spatial2{float64(j.X), float64(j.Y), float64(j.W)}
 	}
+	if l.kind == joint.KindCustom {
+		return spatial2{} // package constraint has it
+	}
 	w := &g.generics[l.constraint]
 	for k := range e.rigidLines {
 		sum.addScaled(e.impulses[k], l.lineOfB(&e.jc[k], &e.jp[k]))
@@ -66,8 +69,8 @@ func (g *Set) addTotals(t *articulationTick, sign float64) {
 func (g *Set) subtractCorrections(t *articulationTick) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		if l.kind == joint.KindRevolute {
-			continue // its force does not turn with the bodies
+		if l.kind == joint.KindRevolute || l.kind == joint.KindCustom {
+			continue // its force does not turn with the bodies, or package constraint has it
 		}
 		e := &g.blocks[l.block]
 		sum := *l.lineOfB(&e.warmCorrectionChild, &e.warmCorrectionParent)

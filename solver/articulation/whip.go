@@ -48,7 +48,7 @@ func (g *Set) solveWhip(states []state.BodyState, t *articulationTick) {
 		switch {
 		case l.kind == joint.KindRevolute:
 			l.bend(&g.bodies[l.child], &g.bodies[l.parent], t.h)
-		case l.kind != joint.KindGear && !l.hasSoft:
+		case l.isGeneric() && !l.hasSoft:
 			g.bendLines(states, t, l)
 		}
 	}
@@ -104,7 +104,7 @@ func (g *Set) isWhip(states []state.BodyState, t *articulationTick) bool {
 			if float64(float64(0.5*t.h)*(onChild+onParent)) > most {
 				return true
 			}
-		case joint.KindGear, joint.KindWeld:
+		case joint.KindGear, joint.KindCustom, joint.KindWeld:
 		default:
 			if g.blockBends(states, t, l, most) {
 				return true
@@ -122,8 +122,9 @@ func (n *artBody) spinGain() float64 {
 
 // blockBends reports whether the speed of a rigid line differs by more than the given speed, or the
 // spin of an angular line by as much of the spin that tears a joint, from the mean speed by which
-// its error changes in the sub-step. Spins beyond the bound of the leads count too: a load on a rod
-// pulls a light lever straight within a tick.
+// its error changes in the sub-step. Leads of the sub-step before do not count: lines half way are
+// better. Spins beyond the bound of the leads count too: a load on a rod pulls a light lever
+// straight within a tick.
 func (g *Set) blockBends(states []state.BodyState, t *articulationTick, l *artJoint, most float64) bool {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]

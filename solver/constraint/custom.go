@@ -1,8 +1,11 @@
 package constraint
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -25,6 +28,7 @@ type customRow struct {
 	mass                   float64
 	soft                   Gains
 	spring                 bool
+	rigid                  bool // without bounds, and as stiff as the joints of the world
 }
 
 // customConstraint is a custom joint during a tick. Its rows are known after the first call of the
@@ -32,7 +36,7 @@ type customRow struct {
 type customConstraint struct {
 	_                   [0]func() // not comparable, so no program has code for a comparison
 	joint               state.JointRow
-	bodies, rows        column.Span // in the set's customBodies and customRows
+	bodies, rows        column.Span // of the Customs
 	record              *state.MultiBodyJoint
 	h                   float64
 	maxHertz            float64 // largest stiffness of rigid rows, 1/s
@@ -43,26 +47,50 @@ type customConstraint struct {
 	total               joint.RowJacobian // impulse on the second body in the sub-steps so far
 }
 
-// gatherCustom makes room for a custom joint and its bodies.
-func (r *Set) gatherCustom(s *state.Joints, slot state.JointSlot, row state.JointRow) {
-	w := customConstraint{joint: row, record: s.MultiBodyOf(slot), listener: s.Listener}
-	w.bodies.Lo = len(r.customBodies)
+// Customs are custom joints during a tick. The zero Customs is ready.
+type Customs struct {
+	list   []customConstraint
+	bodies []customBody
+	rows   []customRow
+}
+
+// Len returns the number of custom joints that have been gathered.
+func (r *Customs) Len() int { return len(r.list) }
+
+// Reset drops all custom joints and keeps the memory.
+func (r *Customs) Reset() {
+	clear(r.list) // they point to values of the game
+	r.list, r.bodies, r.rows = r.list[:0], r.bodies[:0], r.rows[:0]
+}
+
+// ReserveLike makes room for as many custom joints as another Customs has room for.
+func (r *Customs) ReserveLike(o *Customs) {
+	r.list = grow.ReserveLike(r.list, o.list)
+	r.bodies = grow.ReserveLike(r.bodies, o.bodies)
+	r.rows = grow.ReserveLike(r.rows, o.rows)
+}
+
+// Gather makes room for a custom joint and its bodies. It returns the number of the joint.
+func (r *Customs) Gather(s *state.Joints, row state.JointRow) int {
+	w := customConstraint{joint: row, record: s.MultiBodyOf(s.Slots[row]), listener: s.Listener}
+	w.bodies.Lo = len(r.bodies)
 	for range w.record.Bodies {
-		r.customBodies = append(r.customBodies, customBody{})
+		r.bodies = append(r.bodies, customBody{})
 	}
-	w.bodies.Hi = len(r.customBodies)
-	r.customs = append(r.customs, w)
+	w.bodies.Hi = len(r.bodies)
+	r.list = append(r.list, w)
+	return len(r.list) - 1
 }
 
-func (r *Set) bodiesOf(w *customConstraint) []customBody {
-	return r.customBodies[w.bodies.Lo:w.bodies.Hi]
+func (r *Customs) bodiesOf(w *customConstraint) []customBody {
+	return r.bodies[w.bodies.Lo:w.bodies.Hi]
 }
 
-func (r *Set) rowsOf(w *customConstraint) []customRow {
-	return r.customRows[w.rows.Lo:w.rows.Hi]
-}
+func (r *Customs) rowsOf(w *customConstraint) []customRow { return r.rows[w.rows.Lo:w.rows.Hi] }
 
-func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+// Prepare prepares a joint from the tables and the poses.
+func (r *Customs) Prepare(i int, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	w := &r.list[i]
 	perBody := r.bodiesOf(w)
 	for i, slot := range w.record.Bodies {
 		row := bodies.Rows[slot]
@@ -77,9 +105,30 @@ func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
-// measureCustom calls the game's code and reads its rows. Bodies that are not finite are disabled
-// at the end of the tick; until then the code is not called.
-func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, firstOfTick bool) {
+// Measure calls the game's code and reads its rows. Bodies that are not finite are disabled at the
+// end of the tick; until then the code is not called. After the first call of a tick the turn of
+// the rows adds to the warm correction: see Generic.relax. Measure returns the number of rows if
+// all are rigid lines, and zero if one has bounds or a softness of its own.
+func (r *Customs) Measure(i int, states []state.BodyState, firstOfTick bool) (rigidLines int) {
+	w := &r.list[i]
+	if !firstOfTick {
+		r.addWarmCorrection(w, -1)
+	}
+	r.readRows(w, states, firstOfTick)
+	if !firstOfTick {
+		r.addWarmCorrection(w, 1)
+	}
+	rows := r.rowsOf(w)
+	for k := range rows {
+		if !rows[k].rigid {
+			return 0
+		}
+	}
+	return len(rows)
+}
+
+// readRows calls the game's code and reads its rows.
+func (r *Customs) readRows(w *customConstraint, states []state.BodyState, firstOfTick bool) {
 	rec := w.record
 	for i := range r.bodiesOf(w) {
 		e, view := &r.bodiesOf(w)[i], &rec.Views[i]
@@ -101,11 +150,11 @@ func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, first
 		w.listener.Measured(m)
 	}
 	if firstOfTick {
-		w.rows.Lo = len(r.customRows)
+		w.rows.Lo = len(r.rows)
 		for range m.Rows() {
-			r.customRows = append(r.customRows, customRow{})
+			r.rows = append(r.rows, customRow{})
 		}
-		w.rows.Hi = len(r.customRows)
+		w.rows.Hi = len(r.rows)
 	}
 	if len(m.Rows()) != w.rows.Hi-w.rows.Lo {
 		panic("joint: a Constraint changed its number of rows within a tick")
@@ -120,7 +169,7 @@ func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, first
 }
 
 // setRow sets row k from the row that the game gave.
-func (r *Set) setRow(w *customConstraint, k int, given *joint.SoftRow) {
+func (r *Customs) setRow(w *customConstraint, k int, given *joint.SoftRow) {
 	l := &r.rowsOf(w)[k]
 	*l = customRow{err: given.Error, speed: given.Speed, spring: given.Spring, soft: w.rigid, impulse: w.record.Impulses[k]}
 	switch {
@@ -146,10 +195,11 @@ func (r *Set) setRow(w *customConstraint, k int, given *joint.SoftRow) {
 		}
 		l.impulseMin = -l.impulseMax
 	}
+	l.rigid = given.Hertz == 0 && math.IsInf(l.impulseMin, -1) && math.IsInf(l.impulseMax, 1)
 }
 
 // applyAlong applies an impulse along a row.
-func (r *Set) applyAlong(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian, j float64) {
+func (r *Customs) applyAlong(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian, j float64) {
 	perBody := r.bodiesOf(w)
 	for i, a := range jacobians {
 		perBody[i].applyImpulse(states, a, j)
@@ -163,7 +213,7 @@ func (e *customBody) applyImpulse(states []state.BodyState, a joint.RowJacobian,
 }
 
 // rateOf returns the speed along a row, m/s or rad/s.
-func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian) float64 {
+func (r *Customs) rateOf(w *customConstraint, states []state.BodyState, jacobians []joint.RowJacobian) float64 {
 	sum, perBody := 0.0, r.bodiesOf(w)
 	for i, a := range jacobians {
 		st := &states[perBody[i].row]
@@ -172,54 +222,86 @@ func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []
 	return sum
 }
 
-// customs are the custom joints of a Set.
-type customs Set
-
-func (r *customs) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+func (r *Customs) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		(*Set)(r).prepareCustom(&r.customs[i], s, bodies, p)
+		r.Prepare(i, s, bodies, p)
 	}
 }
 
-func (r *customs) run(pass step.Pass, lo, hi int, states []state.BodyState) {
+func (r *Customs) run(pass step.Pass, lo, hi int, states []state.BodyState) {
 	for i := lo; i < hi; i++ {
-		switch w := &r.customs[i]; pass {
-		case step.WarmStart:
-			(*Set)(r).warmStartCustom(w, states)
-		case step.Solve:
-			(*Set)(r).solveCustom(w, states)
-		default:
-			(*Set)(r).relaxCustom(w, states)
-		}
+		r.Run(pass, i, states)
 	}
 }
 
-func (r *customs) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
+func (r *Customs) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		(*Set)(r).storeCustom(&r.customs[i], s, p)
+		r.Store(i, s, p)
 	}
 }
 
-func (r *Set) warmStartCustom(w *customConstraint, states []state.BodyState) {
-	r.measureCustom(w, states, true)
+// Run runs a pass over a joint that is solved by itself.
+func (r *Customs) Run(pass step.Pass, i int, states []state.BodyState) {
+	switch pass {
+	case step.WarmStart:
+		r.Measure(i, states, true)
+		r.ApplyImpulses(i, states)
+	case step.Solve:
+		r.Correct(i, states)
+		r.Sweep(pass, i, states)
+	default:
+		r.Measure(i, states, false)
+		r.Sweep(pass, i, states)
+		r.AddTotal(i)
+	}
+}
+
+// ApplyImpulses applies the impulses kept from the last tick.
+func (r *Customs) ApplyImpulses(i int, states []state.BodyState) {
+	w := &r.list[i]
 	for k, l := range r.rowsOf(w) {
 		r.applyAlong(w, states, w.record.Context.Jacobians(k), l.impulse)
 	}
 }
 
-func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
-	perBody := r.bodiesOf(w)
-	for i := range perBody {
-		perBody[i].applyImpulse(states, perBody[i].warmCorrection, 1)
-		perBody[i].warmCorrection = joint.RowJacobian{}
-	}
-	for k := range r.rowsOf(w) {
-		r.solveRow(w, states, k, r.rowsOf(w)[k].soft)
+// Correct applies the warm correction.
+func (r *Customs) Correct(i int, states []state.BodyState) {
+	perBody := r.bodiesOf(&r.list[i])
+	for k := range perBody {
+		perBody[k].applyImpulse(states, perBody[k].warmCorrection, 1)
+		perBody[k].warmCorrection = joint.RowJacobian{}
 	}
 }
 
+// Sweep solves row after row. A pass Relax corrects velocities alone, and leaves springs out.
+func (r *Customs) Sweep(pass step.Pass, i int, states []state.BodyState) {
+	w := &r.list[i]
+	for k, l := range r.rowsOf(w) {
+		switch {
+		case pass == step.Solve:
+			r.solveRow(w, states, k, l.soft)
+		case !l.spring:
+			r.solveRow(w, states, k, velocityOnly)
+		}
+	}
+}
+
+// Line returns a row as a line between the first two bodies, with its error, the speed that it is
+// to have, and its impulse.
+func (r *Customs) Line(i, k int) (on [2]joint.RowJacobian, err, speed, impulse float64) {
+	w := &r.list[i]
+	l := &r.rowsOf(w)[k]
+	return [2]joint.RowJacobian(w.record.Context.Jacobians(k)), l.err, l.speed, l.impulse
+}
+
+// SetImpulse sets the impulse of a row that is solved elsewhere.
+func (r *Customs) SetImpulse(i, k int, j float64) {
+	w := &r.list[i]
+	r.rowsOf(w)[k].impulse, w.record.Impulses[k] = j, j
+}
+
 // solveRow is Gains.next in float64, with the bounds of the row.
-func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c Gains) {
+func (r *Customs) solveRow(w *customConstraint, states []state.BodyState, k int, c Gains) {
 	l, jacobians := &r.rowsOf(w)[k], w.record.Context.Jacobians(k)
 	s := float64(float64(c.Gain)*l.err) + float64(float64(c.MassScale)*(r.rateOf(w, states, jacobians)-l.speed))
 	j := l.impulse - float64(l.mass*s) - float64(float64(c.ImpulseScale)*l.impulse)
@@ -228,17 +310,9 @@ func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c G
 	l.impulse, w.record.Impulses[k] = j, j
 }
 
-// relaxCustom corrects velocities alone, after the bodies have moved. See Generic.relax for the
-// warm correction.
-func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
-	r.addWarmCorrection(w, -1)
-	r.measureCustom(w, states, false)
-	r.addWarmCorrection(w, 1)
-	for k := range r.rowsOf(w) {
-		if !r.rowsOf(w)[k].spring {
-			r.solveRow(w, states, k, velocityOnly)
-		}
-	}
+// AddTotal adds the present impulses to the impulse of the tick.
+func (r *Customs) AddTotal(i int) {
+	w := &r.list[i]
 	j, lacking := r.onSecond(w), &r.bodiesOf(w)[1].warmCorrection
 	w.total.X += j.X - lacking.X
 	w.total.Y += j.Y - lacking.Y
@@ -246,7 +320,7 @@ func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 }
 
 // onSecond returns the impulse of the rows on the second body.
-func (r *Set) onSecond(w *customConstraint) (sum joint.RowJacobian) {
+func (r *Customs) onSecond(w *customConstraint) (sum joint.RowJacobian) {
 	for k, l := range r.rowsOf(w) {
 		a := w.record.Context.Jacobians(k)[1]
 		sum.X += float64(a.X * l.impulse)
@@ -257,7 +331,7 @@ func (r *Set) onSecond(w *customConstraint) (sum joint.RowJacobian) {
 }
 
 // addWarmCorrection adds the impulses on each body to its warm correction.
-func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
+func (r *Customs) addWarmCorrection(w *customConstraint, sign float64) {
 	perBody := r.bodiesOf(w)
 	for k, l := range r.rowsOf(w) {
 		j := float64(sign * l.impulse)
@@ -270,7 +344,9 @@ func (r *Set) addWarmCorrection(w *customConstraint, sign float64) {
 	}
 }
 
-func (r *Set) storeCustom(w *customConstraint, s *state.Joints, p *step.Params) {
+// Store writes the load of a joint to the table.
+func (r *Customs) Store(i int, s *state.Joints, p *step.Params) {
+	w := &r.list[i]
 	last, total := r.onSecond(w), w.total
 	StoreLoad(s, w.joint, Impulse{float32(last.X), float32(last.Y), float32(last.W)}, Impulse{float32(total.X), float32(total.Y), float32(total.W)}, p)
 }

@@ -23,7 +23,7 @@ func (r *Set) of(kind joint.Kind) ofKind {
 	case joint.KindGear:
 		return (*gears)(r)
 	case joint.KindCustom:
-		return (*customs)(r)
+		return &r.customs
 	}
 	return (*generics)(r)
 }

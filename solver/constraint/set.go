@@ -18,15 +18,13 @@ type Spans [state.JointKinds]column.Span
 // the order Prepare, WarmStart, Solve and Relax in turn, Store. Ranges without a common dynamic
 // body may run at the same time.
 type Set struct {
-	revolutes    revolutes
-	generics     []Generic
-	gears        []gearConstraint
-	customs      []customConstraint
-	customBodies []customBody
-	customRows   []customRow
-	forceLaws    []joint.ForceLaw
-	centripetal  centripetal
-	version      uint64 // of the joints when they were gathered
+	revolutes   revolutes
+	generics    []Generic
+	gears       []gearConstraint
+	customs     Customs
+	forceLaws   []joint.ForceLaw
+	centripetal centripetal
+	version     uint64 // of the joints when they were gathered
 }
 
 // Reset drops all constraints, keeps the memory and begins a tick.
@@ -62,8 +60,7 @@ func (r *Set) clear() {
 func (r *Set) clearOthers() {
 	r.generics = r.generics[:0]
 	r.gears = r.gears[:0]
-	clear(r.customs) // they point to values of the game
-	r.customs, r.customBodies, r.customRows = r.customs[:0], r.customBodies[:0], r.customRows[:0]
+	r.customs.Reset()
 	clear(r.forceLaws)
 	r.forceLaws = r.forceLaws[:0]
 }
@@ -75,15 +72,13 @@ func (r *Set) ReserveLike(o *Set) {
 	r.revolutes.reserveLike(&o.revolutes)
 	r.generics = grow.ReserveLike(r.generics, o.generics)
 	r.gears = grow.ReserveLike(r.gears, o.gears)
-	r.customs = grow.ReserveLike(r.customs, o.customs)
-	r.customBodies = grow.ReserveLike(r.customBodies, o.customBodies)
-	r.customRows = grow.ReserveLike(r.customRows, o.customRows)
+	r.customs.ReserveLike(&o.customs)
 	r.forceLaws = grow.ReserveLike(r.forceLaws, o.forceLaws)
 }
 
 // CallsGame reports whether a gathered constraint runs code of the game. Such joints are in the
 // overflow, and all passes except Prepare and Store call the code.
-func (r *Set) CallsGame() bool { return len(r.forceLaws)+len(r.customs) > 0 }
+func (r *Set) CallsGame() bool { return len(r.forceLaws)+r.customs.Len() > 0 }
 
 // Gather makes room for the joints of a colour and returns the spans of their constraints. A bundle
 // holds Lanes revolute joints, or one if single is set, because the joints may share bodies. Joints
@@ -140,7 +135,7 @@ func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Ki
 		case joint.KindGear:
 			r.gears = append(r.gears, gearConstraint{joint: row})
 		case joint.KindCustom:
-			r.gatherCustom(s, slot, row)
+			r.customs.Gather(s, row)
 		default:
 			r.gatherGeneric(s, row)
 		}
@@ -153,7 +148,7 @@ func (r *Set) count(kind joint.Kind) int {
 	case joint.KindGear:
 		return len(r.gears)
 	case joint.KindCustom:
-		return len(r.customs)
+		return r.customs.Len()
 	default:
 		return len(r.generics)
 	}
