@@ -8,7 +8,8 @@ import (
 // sub-step: once when a tick begins and then each time the bodies have moved. Measure reads the
 // state of the bodies and adds one row for each scalar constraint between them. The engine solves
 // the rows with warm starting, softness and relaxing, as it does its own. In one tick the number of
-// rows must not change.
+// rows must not change. Up to three rigid rows between two bodies, without bounds, are solved at
+// once with the rigid joints beside them.
 //
 // Measure runs on the goroutine that called Step, joint after joint in an order that depends on the
 // history of the world alone. It must depend on the ConstraintContext and on the Constraint's own

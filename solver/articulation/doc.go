@@ -20,7 +20,7 @@
 //   - The active bound of a coordinate is the motor or the limit that decides its speed, if there
 //     is one. The active set is the set of all active bounds. active_set.go finds it.
 //   - A tie is a joint beside the tree. A couple is a tie that acts on the angle alone: see tie.go
-//     and couple.go.
+//     and couple.go. A custom joint of two bodies may be a tie: see custom.go.
 //   - A frame is an articulation with many ties, which all close cycles: see frame.go.
 //   - A rope is an articulation of pins on at most one immovable body: see effective.go.
 //   - A small articulation has few bodies on joints that turn or slide freely. It may have cycles.
@@ -45,9 +45,10 @@
 // other joints: joints with a bound in a set that has more than eight, joints without a rigid part,
 // gears, custom joints, and all joints of a connected set with more cycles than ties can close or a
 // frame can have. Other joints that close cycles are solved here as ties or in a frame, and so are
-// couples, ropes and gears on bodies that are pinned far outside, and ropes between bodies that
-// differ tenfold in mass, together with the joints that are connected with them. Joints solved here
-// are six times as stiff as the world's unless they set their own stiffness.
+// couples, ropes and gears on bodies that are pinned far outside, custom joints of two bodies that
+// are pinned outside their centres, and ropes between bodies that differ tenfold in mass, together
+// with the joints that are connected with them. Joints solved here are six times as stiff as the
+// world's unless they set their own stiffness.
 //
 // # Promises
 //
