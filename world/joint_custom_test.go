@@ -99,8 +99,8 @@ func TestCustomRows(t *testing.T) {
 	require.InEpsilon(t, 2, b.AngularVelocity(), 1e-5)
 }
 
-// A custom rod holds a light boom on a pin, which bears a load of a thousand times its mass: its row
-// is solved with the pins. By itself the rod let the boom sag by 43 cm.
+// A custom rod holds a light boom on a pin, which bears a load of a thousand times its mass: the
+// row is solved with the pins. By itself the rod let the boom sag by 43 cm.
 func TestCustomTieRodBearsHeavyLoad(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 	boom, load := addMass(t, w, 2, -1.5, 1, 1), addMass(t, w, 2, -2.5, 1000, 100)
@@ -154,8 +154,8 @@ func TestCustomRodBesidePin(t *testing.T) {
 	}
 }
 
-// A row with bounds acts as the force that it is on a body that a pin holds: a pendulum of 2 kg in a
-// field of 6 N.
+// A row with bounds acts as the force that it is on a body that a pin holds: a pendulum of 2 kg in
+// a field of 6 N.
 func TestCustomForceOnPinnedBody(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
 	b := addMass(t, w, 0, 0.5, 2, 0.2)
