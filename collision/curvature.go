@@ -30,7 +30,7 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	}
 	loaded := s.Points[0].NormalImpulse > 0
 	if !loaded && (!curved || p.moveBySlop(pair)) {
-		if s.Points[0].Separation > 0 && p.Contacts.RestitutionAt(state.ContactRow(c.row)) > 0 &&
+		if s.Points[0].Separation > 0 && pair.Flags&state.ContactBouncy != 0 &&
 			!isFlat(c.a, m.Normal) && !isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg()) {
 			p.turnToImpact(c, ca, cb)
 		}

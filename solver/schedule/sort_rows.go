@@ -104,7 +104,7 @@ func (o *Order) countRows(p *rowSlice) {
 		at := o.bucketOf(key, color)*ColorCount + color
 		p.counts[at]++
 		bouncy := uint32(key&keyBouncy) / uint32(keyBouncy)
-		p.bouncy[uint32(color)%ColorCount] += int32(bouncy)
+		p.bouncy[color] += int32(bouncy)
 		l.bucket = uint32(at)<<1 | bouncy
 	}
 }
@@ -159,10 +159,11 @@ func (o *Order) scatterRows(p *rowSlice) {
 	if len(o.bouncy) == 0 {
 		return
 	}
+	colors, bouncy := o.in.Contacts.Colors, o.bouncy
 	for _, l := range p.linked {
 		if l.bucket&1 != 0 {
-			place := &p.bouncy[l.bucket>>1%ColorCount]
-			o.bouncy[*place] = l.row
+			place := &p.bouncy[colors[l.row]]
+			bouncy[*place] = l.row
 			*place++
 		}
 	}
