@@ -23,13 +23,13 @@ func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 
 // LeftBox reports whether a collider of a body has left its fat box.
 func (p *Pipeline) LeftBox(row state.BodyRow) bool {
-	boxes, pose := p.Broadphase.Boxes(), &p.Bodies.Pose[row]
+	pose, links := &p.Bodies.Pose[row], p.Shapes.Link
 	fits, version := p.Shapes.BoxFits()
-	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-		if fits[c].Known(version) && stillFits(&fits[c], pose) {
+	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = links[c].Next {
+		if fit := &fits[c]; fit.Known(version) && stillFits(fit, pose) {
 			continue
 		}
-		if !boxes[c].ToBox().Contains(p.Shapes.BoundsOf(state.ColliderSlot(c), *pose)) {
+		if !p.Broadphase.Boxes()[c].ToBox().Contains(p.Shapes.BoundsOf(state.ColliderSlot(c), *pose)) {
 			return true
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	pair, s, m := c.pair, c.solver, c.manifold
 	ca, cb := c.a.Radius, c.b.Radius
-	curved := hasCurvedCore(c.a.Kind, m.Count) || hasCurvedCore(c.b.Kind, m.Count)
+	curved := hasCurvedCore(max(c.a.Kind, c.b.Kind), m.Count)
 	if curved {
 		ca, cb = radiiOfCurvature(m, c.a, c.b, c.rel)
 	}
@@ -37,7 +37,10 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 		return // the place where two flying bodies are or meet decides, not the predicted one
 	}
 	reach := float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))
-	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, FlatA: isFlat(c.a, m.Normal), Reach: reach}
+	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, Reach: reach}
+	if c.a.Kind != shape.KindCircle {
+		f.FlatA = isFlat(c.a, m.Normal)
+	}
 	if c.b.Kind != shape.KindCircle {
 		f.FlatB = isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg())
 	}

@@ -149,10 +149,11 @@ func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make
 // refit collects the moves of the bodies in rows [lo, hi).
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
-	table, version := p.refits.fits, p.refits.version
+	version, links := p.refits.version, p.Shapes.Link
+	table := p.refits.fits[:len(links)]
 	var loose [refitBlock]looseCollider
 	n := 0
-	poses, motions, links := p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi], p.Shapes.Link
+	poses, motions := p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi]
 	motions = motions[:len(poses)]
 	for i := range poses {
 		pose := &poses[i]

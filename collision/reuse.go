@@ -45,9 +45,10 @@ func (p *Pipeline) appendPassing(e *evaluator, list int) {
 // putIntoBatches puts the queued contacts into batches, except contacts with index moved or more
 // whose manifolds it can reuse. Contacts with an index below separated had no points.
 func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
-	k, contacts := &e.recomputed, p.Contacts
+	k, pairs := &e.recomputed, p.Contacts.Pair
+	solvers := p.Contacts.Solver[:len(pairs)]
 	for i, r := range k.contacts.Rows[:k.contacts.Count] {
-		pair := &contacts.Pair[r]
+		pair := &pairs[r]
 		if i >= moved && pair.Flags&state.ContactReusable != 0 && e.tables.Reuse(int(r), &k.contacts.Poses[i]) {
 			pair.Flags &^= state.ContactReuseFailed
 			continue
@@ -55,7 +56,7 @@ func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
 		near, flags := k.contacts.Near[i], uint32(pair.Flags)
 		batch := near.Kinds << 3
 		if i >= separated {
-			batch |= isLoaded(&contacts.Solver[r])
+			batch |= isLoaded(&solvers[r])
 		}
 		batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
 		batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not predict it

@@ -95,14 +95,14 @@ func (o *Order) countRows(p *rowSlice) {
 	if t.late {
 		o.writeSortKeys(p.linked)
 	}
-	clear(p.counts)
+	counts, colors := p.counts, o.in.Contacts.Colors[:len(keys)]
+	clear(counts)
 	p.bouncy = [ColorCount]int32{}
-	colors := o.in.Contacts.Colors
-	for i := range p.linked {
-		l := &p.linked[i]
+	for i := range linked[:n] {
+		l := &linked[i]
 		key, color := keys[l.row], int32(colors[l.row])
 		at := o.bucketOf(key, color)*ColorCount + color
-		p.counts[at]++
+		counts[at]++
 		bouncy := uint32(key&keyBouncy) / uint32(keyBouncy)
 		p.bouncy[color] += int32(bouncy)
 		l.bucket = uint32(at)<<1 | bouncy
