@@ -17,8 +17,8 @@ import (
 const mostWorld = 2_200_000
 
 // The light program neither reads nor writes files, and has no scene that needs characters, terrain
-// or soft things, so it links nothing that does. The editor's has no scenes and no recordings. A page
-// has one thread, and none of its programs a scheduler.
+// or soft things, so it links nothing that does. The editor's has no scenes and no recordings. A
+// page has one thread, so none of its programs has a scheduler.
 func TestProgramsLinkWhatTheyNeed(t *testing.T) {
 	s := site{out: t.TempDir(), root: filepath.Join("..", ".."), quick: true}
 	require.NoError(t, s.buildPrograms())
