@@ -406,9 +406,10 @@ func (l *gridLevel) hashedSlot(c cell) int32 {
 }
 
 func (g *grid) findSlots(lo, hi int) {
-	places := g.places[lo:hi]
-	for i := range g.entries[lo:hi] {
-		if e := &g.entries[lo+i]; e.level < 0 {
+	entries, places := g.entries[lo:hi], g.places[lo:hi]
+	places = places[:len(entries)]
+	for i := range entries {
+		if e := &entries[i]; e.level < 0 {
 			places[i] = -1
 		} else {
 			places[i] = g.levels[e.level].slot(e.cell)
@@ -445,12 +446,12 @@ func (g *grid) assignPlaces() {
 
 // scatter writes a block of boxes to their places.
 func (g *grid) scatter(lo, hi int) {
-	places := g.places[lo:hi]
-	for i := range g.entries[lo:hi] {
-		if at := places[i]; at >= 0 {
-			e := &g.entries[lo+i]
-			g.packed[at] = e.packed
-			g.items[at] = item{e.cell, e.id}
+	entries, packed, items := g.entries[lo:hi], g.packed, g.items
+	for i, at := range g.places[lo:hi] {
+		if at >= 0 {
+			e := &entries[i]
+			packed[at] = e.packed
+			items[at] = item{e.cell, e.id}
 		}
 	}
 }

@@ -148,10 +148,12 @@ func (k *stepList) keepNewPortable(packed, probes []packedPair) []searchStep {
 // findIn finds the new pairs of a step in which there may be some.
 func (q *stepSearch) findIn(step searchStep) {
 	t, id, probe := q.t, q.items[step.probe].id, q.probes[step.probe].probe()
-	items := t.grid.items
-	for i := int(step.from); i < min(int(step.from)+searchBatch, len(items)); i++ {
+	items := t.grid.items[step.from:]
+	items = items[:min(searchBatch, len(items))]
+	packed := t.grid.packed[step.from:][:len(items)]
+	for i := range items {
 		// Past the end of a range, and where cells share a slot, a box may meet itself.
-		if t.grid.packed[i].maybeNew(probe) < 0 && items[i].id != id && t.isNewPair(id, items[i].id) {
+		if packed[i].maybeNew(probe) < 0 && items[i].id != id && t.isNewPair(id, items[i].id) {
 			q.s.found = append(q.s.found, pairKey(id, items[i].id))
 		}
 	}

@@ -55,8 +55,9 @@ func (s *boxSetter) Do(block, _ int) {
 	b, state := &s.blocks[block], s.t.state
 	column, changed := s.t.boxes[:len(state)], b.changed[:0]
 	b.moved, b.bad = [classMask + 1]int{}, len(s.ids)
+	boxes := s.boxes[lo:hi]
 	for i, id := range s.ids[lo:hi] {
-		box := &s.boxes[lo+i]
+		box := &boxes[i]
 		if uint(id) >= uint(len(state)) || state[id]&flagPresent == 0 || isEmptyBox(*box) {
 			b.bad = lo + i
 			break

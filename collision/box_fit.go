@@ -23,13 +23,13 @@ func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 
 // LeftBox reports whether a collider of a body has left its fat box.
 func (p *Pipeline) LeftBox(row state.BodyRow) bool {
-	boxes, pose := p.Broadphase.Boxes(), &p.Bodies.Pose[row]
+	pose, links := &p.Bodies.Pose[row], p.Shapes.Link
 	fits, version := p.Shapes.BoxFits()
-	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-		if fits[c].Known(version) && stillFits(&fits[c], pose) {
+	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = links[c].Next {
+		if fit := &fits[c]; fit.Known(version) && stillFits(fit, pose) {
 			continue
 		}
-		if !boxes[c].ToBox().Contains(p.Shapes.BoundsOf(state.ColliderSlot(c), *pose)) {
+		if !p.Broadphase.Boxes()[c].ToBox().Contains(p.Shapes.BoundsOf(state.ColliderSlot(c), *pose)) {
 			return true
 		}
 	}
@@ -44,15 +44,15 @@ func (p *Pipeline) LeftBox(row state.BodyRow) bool {
 func noteFit(fit *state.BoxFit, version uint32, g *shape.Geometry, pose *geom.Transform, tight, fat *geom.Box) {
 	reach := float64(reachOf(g) * (1 + 0x1p-20))
 	const roundoff = 0x1p-22
-	errorX := float64(roundoff * (reach + math.Abs(pose.P.X) + math.Abs(fat.Min.X) + math.Abs(fat.Max.X)))
-	errorY := float64(roundoff * (reach + math.Abs(pose.P.Y) + math.Abs(fat.Min.Y) + math.Abs(fat.Max.Y)))
-	if !(errorX < 1 && errorY < 1) { // far out, without a bound, or not a number
+	errorBound := float64(roundoff * (reach + math.Abs(pose.P.X) + math.Abs(fat.Min.X) + math.Abs(fat.Max.X) +
+		math.Abs(pose.P.Y) + math.Abs(fat.Min.Y) + math.Abs(fat.Max.Y)))
+	if !(errorBound < 1) { // far out, without a bound, or not a number
 		return
 	}
-	fit.MinX = float32(pose.P.X - (tight.Min.X - fat.Min.X) + errorX)
-	fit.MinY = float32(pose.P.Y - (tight.Min.Y - fat.Min.Y) + errorY)
-	fit.MaxX = float32(pose.P.X + (fat.Max.X - tight.Max.X) - errorX)
-	fit.MaxY = float32(pose.P.Y + (fat.Max.Y - tight.Max.Y) - errorY)
+	fit.MinX = float32(pose.P.X - (tight.Min.X - fat.Min.X) + errorBound)
+	fit.MinY = float32(pose.P.Y - (tight.Min.Y - fat.Min.Y) + errorBound)
+	fit.MaxX = float32(pose.P.X + (fat.Max.X - tight.Max.X) - errorBound)
+	fit.MaxY = float32(pose.P.Y + (fat.Max.Y - tight.Max.Y) - errorBound)
 	fit.C, fit.S, fit.Reach = float32(pose.R.C), float32(pose.R.S), float32(reach)
 	fit.Know(version)
 }

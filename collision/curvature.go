@@ -16,7 +16,7 @@ import (
 func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	pair, s, m := c.pair, c.solver, c.manifold
 	ca, cb := c.a.Radius, c.b.Radius
-	curved := hasCurvedCore(c.a.Kind, m.Count) || hasCurvedCore(c.b.Kind, m.Count)
+	curved := hasCurvedCore(max(c.a.Kind, c.b.Kind), m.Count)
 	if curved {
 		ca, cb = radiiOfCurvature(m, c.a, c.b, c.rel)
 	}
@@ -30,14 +30,17 @@ func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	}
 	loaded := s.Points[0].NormalImpulse > 0
 	if !loaded && (!curved || p.moveBySlop(pair)) {
-		if s.Points[0].Separation > 0 && p.Contacts.RestitutionAt(state.ContactRow(c.row)) > 0 &&
+		if s.Points[0].Separation > 0 && pair.Flags&state.ContactBouncy != 0 &&
 			!isFlat(c.a, m.Normal) && !isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg()) {
 			p.turnToImpact(c, ca, cb)
 		}
 		return // the place where two flying bodies are or meet decides, not the predicted one
 	}
 	reach := float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))
-	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, FlatA: isFlat(c.a, m.Normal), Reach: reach}
+	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, Reach: reach}
+	if c.a.Kind != shape.KindCircle {
+		f.FlatA = isFlat(c.a, m.Normal)
+	}
 	if c.b.Kind != shape.KindCircle {
 		f.FlatB = isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg())
 	}

@@ -25,17 +25,15 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	contacts, list := p.Contacts, &e.recomputed.contacts
 	i &= kernel.BlockSize - 1
 	rel, r := &list.Poses[i], int(list.Rows[i])
+	pair := &contacts.Pair[r]
 	if m.Count == 0 {
-		p.finishApart(r, m, rel, e)
+		p.finishApart(r, pair, m, rel, e)
 		return
 	}
 	var c recomputed // field by field, which saves a copy
-	pair := &contacts.Pair[r]
 	c.row, c.pair, c.solver, c.manifold, c.rel = r, pair, &contacts.Solver[r], m, rel
 	c.a, c.b = p.shapesOf(pair)
-	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(&c, p.groundIsB(pair), false) ||
-		pair.Flags&state.ContactParts != 0 && !p.filterParts(&c) ||
-		pair.Flags&state.ContactOneWay != 0 && !p.pushesOneWay(pair, m.Normal, rel.R) {
+	if pair.Flags&(state.ContactStaticPair|state.ContactParts|state.ContactOneWay) != 0 && !p.keepsPoints(&c) {
 		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
 		p.stopTouching(r, pair, e)
 		return
@@ -46,7 +44,7 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	poseA, poseB := p.posesOf(pair)
 	writeSolverContact(c.solver, m, poseA, poseB)
 	p.updateCurvature(&c, e)
-	if p.Contacts.RestitutionAt(state.ContactRow(r)) > 0 && c.solver.Points[0].NormalImpulse == 0 && p.moveBySlop(pair) {
+	if pair.Flags&state.ContactBouncy != 0 && c.solver.Points[0].NormalImpulse == 0 && p.moveBySlop(pair) {
 		leverImpact(c.solver)
 	}
 	if pair.Flags&state.ContactTouching == 0 {
@@ -57,12 +55,21 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	pair.UpdatePointFlag(c.solver)
 }
 
+// keepsPoints reports whether a contact keeps its points. On an internal edge, between parts of
+// compounds or at a one-way collider it may lose them.
+func (p *Pipeline) keepsPoints(c *recomputed) bool {
+	pair := c.pair
+	return (pair.Flags&state.ContactStaticPair == 0 || p.filterInternalEdge(c, p.groundIsB(pair), false)) &&
+		(pair.Flags&state.ContactParts == 0 || p.filterParts(c)) &&
+		(pair.Flags&state.ContactOneWay == 0 || p.pushesOneWay(pair, c.manifold.Normal, c.rel.R))
+}
+
 // finishApart is finish for a contact without points, in row r.
-func (p *Pipeline) finishApart(r int, m *manifold.Manifold, rel *geom.Transform, e *evaluator) {
+func (p *Pipeline) finishApart(r int, pair *state.ContactPair, m *manifold.Manifold, rel *geom.Transform, e *evaluator) {
 	if !p.NoManifoldReuse {
-		e.tables.CacheSeparation(r, m, rel)
+		e.tables.CacheSeparation(r, pair, m, rel)
 	}
-	p.stopTouching(r, &p.Contacts.Pair[r], e)
+	p.stopTouching(r, pair, e)
 }
 
 // stopTouching removes the points of a contact, if there are any.

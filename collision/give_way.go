@@ -41,9 +41,10 @@ const movingBlock = 1024
 func (p *Pipeline) findMoving(block int) {
 	lo, hi := par.Span(block, p.Bodies.Awake(), movingBlock)
 	moving := p.changes.moving[block][:0]
-	for r := lo; r < hi; r++ {
-		if s := &p.Bodies.State[r]; s.Flags&state.FlagDynamic == 0 && (s.VX != 0 || s.VY != 0 || s.W != 0) {
-			moving = append(moving, state.BodyRow(r))
+	states := p.Bodies.State[lo:hi]
+	for i := range states {
+		if s := &states[i]; s.Flags&state.FlagDynamic == 0 && (s.VX != 0 || s.VY != 0 || s.W != 0) {
+			moving = append(moving, state.BodyRow(lo+i))
 		}
 	}
 	p.changes.moving[block] = moving

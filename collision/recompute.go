@@ -51,21 +51,6 @@ var (
 	_ [32]struct{}            = [batchCount / 64]struct{}{} // recomputeList.words has a bit for each word
 )
 
-// add puts a contact into its batch.
-func (k *recomputeList) add(i int, pair *state.ContactPair, loaded uint32) {
-	flags := uint32(pair.Flags)
-	pair.Flags |= state.ContactReuseFailed
-	i &= kernel.BlockSize - 1
-	near := k.contacts.Near[i]
-	batch := near.Kinds<<3 | loaded
-	batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
-	batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not predict it
-	k.next[i] = k.heads[batch]
-	k.heads[batch] = int16(i + 1)
-	k.used[batch/64] |= 1 << (batch % 64)
-	k.words |= 1 << (batch / 64)
-}
-
 // kindsOf returns the kinds of the shapes of a batch.
 func kindsOf(batch int) (a, b shape.Kind) {
 	return shape.Kind(batch >> (kindBits + 3)), shape.Kind(batch >> 3 & (1<<kindBits - 1))
@@ -110,8 +95,8 @@ func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
 		pair := &p.Contacts.Pair[r]
 		a, b := &p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB]
 		between, reach := kernel.BetweenCircles(a, b, &k.contacts.Poses[i-1], p.Tolerance.Speculative)
-		m.Hint, m.SeparationBound = p.hintOf(r), between.Length()-reach
-		p.finishApart(r, m, &k.contacts.Poses[i-1], e)
+		m.Hint, m.SeparationBound = p.hintOf(r, pair), between.Length()-reach
+		p.finishApart(r, pair, m, &k.contacts.Poses[i-1], e)
 	}
 }
 
@@ -122,10 +107,11 @@ func (p *Pipeline) recomputeBatch(first int, e *evaluator) {
 	m := &k.manifold
 	for i := first; i > 0; i = int(k.next[i-1]) {
 		r := int(k.contacts.Rows[i-1])
-		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
 		manifold.Collide(m, a, b, &k.contacts.Poses[i-1], p.Tolerance.Speculative)
 		if m.Count == 0 {
-			m.Hint = p.hintOf(r)
+			m.Hint = p.hintOf(r, pair)
 		}
 		p.finish(i-1, m, e)
 	}
@@ -137,11 +123,12 @@ func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
 	m := &k.manifold
 	for i := first; i > 0; i = int(k.next[i-1]) {
 		r, rel := int(k.contacts.Rows[i-1]), &k.contacts.Poses[i-1]
-		a, b := p.shapesOf(&p.Contacts.Pair[r])
-		m.Hint = p.hintOf(r)
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
+		m.Hint = p.hintOf(r, pair)
 		if !k.faces.Add(i-1, m.Hint, a, b, rel, speculative) {
 			manifold.Collide(m, a, b, rel, speculative)
-			p.layDown(m, &p.Contacts.Pair[r], a, b, rel)
+			p.layDown(m, pair, a, b, rel)
 			p.finish(i-1, m, e)
 		} else if k.faces.Full() {
 			p.runFaces(e)
@@ -168,9 +155,10 @@ func (p *Pipeline) runFaces(e *evaluator) {
 	for j := range k.faces.Run() {
 		i, face, ok := k.faces.At(j)
 		r, rel := int(k.contacts.Rows[i]), &k.contacts.Poses[i]
-		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
 		if !ok {
-			m.Hint = p.hintOf(r)
+			m.Hint = p.hintOf(r, pair)
 			face = manifold.SearchFaces(m, a, b, rel, speculative)
 		}
 		manifold.CollideAlong(m, a, b, rel, speculative, face)
@@ -200,15 +188,15 @@ func (p *Pipeline) runRectangles(e *evaluator) {
 			manifold.Collide(m, a, b, &k.contacts.Poses[i], p.Tolerance.Speculative)
 		}
 		if m.Count == 0 {
-			m.Hint = p.hintOf(r)
+			m.Hint = p.hintOf(r, &p.Contacts.Pair[r])
 		}
 		p.finish(int(i), m, e)
 	}
 }
 
 // hintOf returns the face of largest separation in the last tick.
-func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
-	if p.Contacts.Pair[r].Flags&state.ContactTouching != 0 {
+func (p *Pipeline) hintOf(r int, pair *state.ContactPair) manifold.FeatureHint {
+	if pair.Flags&state.ContactTouching != 0 {
 		return manifold.HintFromFeature(p.Contacts.Solver[r].Points[0].Feature)
 	}
 	return p.Contacts.Cache[r].SeparationBound().Hint

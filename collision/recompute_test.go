@@ -22,21 +22,24 @@ func TestBatchesHoldContactsOfTheirKinds(t *testing.T) {
 		p.Bodies.Rows = append(p.Bodies.Rows, state.BodyRow(shapes-1-i))
 		p.Bodies.Pose = append(p.Bodies.Pose, geom.Transform{P: geom.Vec2{X: 2.4 * r.Float64(), Y: r.Float64()}, R: geom.RotFromAngle(7 * r.Float64())})
 	}
-	var k recomputeList
+	e := evaluator{blockScratch: &blockScratch{}}
+	k := &e.recomputed
 	list := &k.contacts
 	for i := range kernel.BlockSize {
 		pair := state.ContactPair{ColliderA: uint32(r.IntN(shapes)), ColliderB: uint32(r.IntN(shapes))}
 		pair.BodyA, pair.BodyB = uint32(r.IntN(shapes)), uint32(r.IntN(shapes))
 		pair.Flags = state.ContactFlags(r.Uint32()) & (state.ContactTouching | state.ContactStaticPair)
 		p.Contacts.Pair = append(p.Contacts.Pair, pair)
+		p.Contacts.Solver = append(p.Contacts.Solver, state.SolverContact{})
+		p.Contacts.Solver[i].Points[0].NormalImpulse = float32(i & 1)
 		list.Append(int32(kernel.BlockSize - 1 - i))
 	}
 	list.Compute(&kernel.Tables{Bodies: p.Bodies, Shapes: p.Shapes, Contacts: p.Contacts, Speculative: p.Tolerance.Speculative})
 	pairs := p.Contacts.Pair
-	for i := range list.Count {
-		pair := &pairs[list.Rows[i]]
-		k.add(i, pair, uint32(i)&1)
-		require.NotZero(t, pair.Flags&state.ContactReuseFailed)
+	const separated = kernel.BlockSize / 3
+	p.putIntoBatches(&e, separated, list.Count)
+	for i := range pairs {
+		require.NotZero(t, pairs[i].Flags&state.ContactReuseFailed)
 	}
 	culled := 0
 	require.Equal(t, kernel.BlockSize, list.Count)
@@ -59,7 +62,7 @@ func TestBatchesHoldContactsOfTheirKinds(t *testing.T) {
 			require.Equal(t, int(p.Shapes.Geometry[pair.ColliderB].Kind), batch>>3&(1<<kindBits-1))
 			require.Equal(t, pair.Flags&state.ContactTouching != 0, batch&4 != 0)
 			require.Equal(t, pair.Flags&state.ContactStaticPair != 0, batch&2 != 0)
-			require.Equal(t, int(i-1)&1, batch&1)
+			require.Equal(t, i > separated && list.Rows[i-1]&1 != 0, batch&1 != 0)
 		}
 	}
 	require.Equal(t, kernel.BlockSize, seen)

@@ -149,12 +149,15 @@ func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make
 // refit collects the moves of the bodies in rows [lo, hi).
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
-	table, version := p.refits.fits, p.refits.version
+	version, links := p.refits.version, p.Shapes.Link
+	table := p.refits.fits[:len(links)]
 	var loose [refitBlock]looseCollider
 	n := 0
-	for r := lo; r < hi; r++ {
-		pose := &p.Bodies.Pose[r]
-		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
+	poses, motions := p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi]
+	motions = motions[:len(poses)]
+	for i := range poses {
+		pose := &poses[i]
+		for c := motions[i].FirstCollider; c != state.None; c = links[c].Next {
 			fit := &table[c]
 			fits := fit.Known(version) && stillFits(fit, pose)
 			if invariant.Enabled && fits {
@@ -163,7 +166,7 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 			if fits {
 				continue
 			}
-			loose[n] = looseCollider{c, int32(r)}
+			loose[n] = looseCollider{c, int32(lo + i)}
 			if n++; n == len(loose) {
 				p.refitLoose(dst, loose[:], lookahead)
 				n = 0
@@ -210,16 +213,16 @@ func (p *Pipeline) refitLoose(dst *boxMoves, colliders []looseCollider, lookahea
 // meantime. Here no read waits for another. The result only keeps the compiler from removing the
 // reads.
 func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
-	boxes, vertices := p.Broadphase.Boxes(), p.Shapes.Arena.Vertices
+	boxes, geometries, vertices := p.Broadphase.Boxes(), p.Shapes.Geometry, p.Shapes.Arena.Vertices
 	for _, loose := range colliders {
-		g := &p.Shapes.Geometry[loose.slot]
+		g := &geometries[loose.slot]
 		read += g.Radius + g.B.Y + float64(boxes[loose.slot].MinX)
 	}
 	if len(vertices) == 0 {
 		return read
 	}
 	for _, loose := range colliders {
-		g := &p.Shapes.Geometry[loose.slot]
+		g := &geometries[loose.slot]
 		first, last := g.First, g.First+uint32(g.Count)-1
 		if g.Kind != shape.KindPolygon { // no branch: a processor could not predict it
 			first = 0

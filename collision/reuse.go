@@ -45,22 +45,26 @@ func (p *Pipeline) appendPassing(e *evaluator, list int) {
 // putIntoBatches puts the queued contacts into batches, except contacts with index moved or more
 // whose manifolds it can reuse. Contacts with an index below separated had no points.
 func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
-	k, contacts := &e.recomputed, p.Contacts
-	for i, r := range k.contacts.Rows[:separated] {
-		k.add(i, &contacts.Pair[r], 0)
-	}
-	for i := separated; i < moved; i++ {
-		r := k.contacts.Rows[i]
-		k.add(i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
-	}
-	for i := moved; i < k.contacts.Count; i++ {
-		r := k.contacts.Rows[i]
-		pair := &contacts.Pair[r]
-		if pair.Flags&state.ContactReusable != 0 && e.tables.Reuse(int(r), &k.contacts.Poses[i]) {
+	k, pairs := &e.recomputed, p.Contacts.Pair
+	solvers := p.Contacts.Solver[:len(pairs)]
+	for i, r := range k.contacts.Rows[:k.contacts.Count] {
+		pair := &pairs[r]
+		if i >= moved && pair.Flags&state.ContactReusable != 0 && e.tables.Reuse(int(r), &k.contacts.Poses[i]) {
 			pair.Flags &^= state.ContactReuseFailed
 			continue
 		}
-		k.add(i, pair, isLoaded(&contacts.Solver[r]))
+		near, flags := k.contacts.Near[i], uint32(pair.Flags)
+		batch := near.Kinds << 3
+		if i >= separated {
+			batch |= isLoaded(&solvers[r])
+		}
+		batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
+		batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not predict it
+		pair.Flags |= state.ContactReuseFailed
+		k.next[i] = k.heads[batch]
+		k.heads[batch] = int16(i + 1)
+		k.used[batch/64] |= 1 << (batch % 64)
+		k.words |= 1 << (batch / 64)
 	}
 }
 

@@ -99,12 +99,12 @@ func roundUp(x float64) float32 {
 	return addULPs(f, step)
 }
 
-// addULPs returns the float32 that is some steps above f. Read as integers, positive floats are in
-// ascending order and negative floats in descending order.
+// addULPs returns the float32 that is some steps above f, on the same side of zero. Read as
+// integers, positive floats are in ascending order and negative floats in descending order.
 func addULPs(f float32, ulps int32) float32 {
 	b := int32(math.Float32bits(f))
-	b = (b ^ (b >> 31 & math.MaxInt32)) + ulps
-	return math.Float32frombits(uint32(b ^ (b >> 31 & math.MaxInt32)))
+	sign := b >> 31
+	return math.Float32frombits(uint32(b + (ulps ^ sign) - sign))
 }
 
 // Ray is the segment from Origin to Origin + Translation. Casts report the place where they stop as

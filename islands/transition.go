@@ -11,6 +11,7 @@ type transition struct {
 	changes   []state.ContactChange
 	linking   []state.ContactChange // those that link works on
 	linked    int                   // changes whose colours and islands are known
+	workers   int                   // that share link
 	begun     []state.ContactSlot   // contacts that report their begin
 	ended     []state.ContactSlot   // contacts that report their end
 	shrinkers struct{ begun, ended grow.Shrinker }
@@ -54,7 +55,7 @@ func (s *Stage) link(end int, pool *par.Pool) {
 	if end-t.linked < minSharedLinks {
 		pool = nil
 	}
-	t.linking = t.changes[t.linked:end]
+	t.linking, t.workers = t.changes[t.linked:end], pool.Workers()
 	pool.RunStages((*linkTask)(s))
 	s.Solver.EndRecolor()
 	t.linked, t.linking = end, nil
@@ -95,7 +96,7 @@ func (t *linkTask) Blocks(stage int) int {
 	if stage == linkStageChanges {
 		return 3
 	}
-	return t.Solver.RecolorBlocks(len(t.transition.linking))
+	return t.Solver.RecolorBlocks(len(t.transition.linking), t.transition.workers)
 }
 
 func (t *linkTask) Do(stage, block, _ int) {

@@ -51,8 +51,8 @@ func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 	first := t.R.Apply(points[0])
 	loX, loY := rank(first.X), rank(first.Y)
 	hiX, hiY := loX, loY
-	for i := range points[1:] {
-		v := t.R.Apply(points[1+i])
+	for _, point := range points[1:] {
+		v := t.R.Apply(point)
 		x, y := rank(v.X), rank(v.Y)
 		loX, loY = min(loX, x), min(loY, y)
 		hiX, hiY = max(hiX, x), max(hiY, y)

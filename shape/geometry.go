@@ -83,13 +83,15 @@ type Convex struct {
 // Points returns the shape's own part of the arena's vertices: see Geometry. It is not a
 // copy.
 func (c Convex) Points() []geom.Vec2 {
-	return c.Arena.Vertices[c.First : c.First+uint32(c.Count)]
+	end := c.First + uint32(c.Count)
+	return c.Arena.Vertices[c.First:end:end]
 }
 
 // EdgeNormals returns the shape's own part of the arena's normals. For a box or
 // polygon, normal i belongs to the edge from vertex i to vertex i+1. It is not a copy.
 func (c Convex) EdgeNormals() []geom.Vec2 {
-	return c.Arena.Normals[c.First : c.First+uint32(c.Count)]
+	end := c.First + uint32(c.Count)
+	return c.Arena.Normals[c.First:end:end]
 }
 
 // Support is a convex shape, defined by its support function. Every built-in

@@ -65,10 +65,11 @@ func (s *Solver) noteBegin(c *state.Contacts, begun *state.ContactChange, color 
 	}
 }
 
-// RecolorBlocks returns the number of blocks of the lists for a number of changes.
-func (s *Solver) RecolorBlocks(changes int) int {
+// RecolorBlocks returns the number of blocks of the lists for a number of changes. The lists do not
+// depend on it.
+func (s *Solver) RecolorBlocks(changes, workers int) int {
 	r, n := &s.recoloring, 1
-	if changes >= minSharedChanges {
+	if workers > 1 && changes >= minSharedChanges {
 		n = recolorBlocks
 	}
 	r.blocks = grow.Resize(r.blocks, n)

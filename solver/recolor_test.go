@@ -35,7 +35,8 @@ func TestRecolorMatchesLinksInOrder(t *testing.T) {
 				}
 			}
 			solvers[1].Recolor(tables[1], changes, b)
-			blocks := solvers[1].RecolorBlocks(len(changes))
+			require.Equal(t, 1, solvers[1].RecolorBlocks(len(changes), 1))
+			blocks := solvers[1].RecolorBlocks(len(changes), 2)
 			require.Equal(t, few, blocks == 1)
 			for block := range blocks {
 				solvers[1].RecolorLists(block)

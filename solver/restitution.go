@@ -88,16 +88,17 @@ func (s *Solver) bounce(pool *par.Pool) {
 	m.lastChanged = grow.Resize(m.lastChanged, s.in.Bodies.Len())
 	m.contactRows = m.contactRows[:0]
 	m.flags = grow.Resize(m.flags, s.in.Contacts.Awake())
-	clear(m.flags)
+	flags := m.flags
+	clear(flags)
 	for _, row := range s.order.Bouncy() {
-		m.flags[row] = bounceCandidate
+		flags[row] = bounceCandidate
 	}
 	m.task.s = s
-	pool.Run(par.Blocks(len(m.flags), restitutionBlock), &m.task)
+	pool.Run(par.Blocks(len(flags), restitutionBlock), &m.task)
 	found := bounceFlags(0)
 	for _, row := range s.order.Bouncy() {
-		found |= m.flags[row]
-		if m.flags[row]&bounceNow != 0 {
+		found |= flags[row]
+		if flags[row]&bounceNow != 0 {
 			m.contactRows = append(m.contactRows, row)
 		}
 	}

@@ -52,14 +52,15 @@ func (t *fastTask) Do(block, _ int) {
 	s, f := t.s, &t.finds[block]
 	f.fast, f.kinematics = f.fast[:0], f.kinematics[:0]
 	lo, hi := par.Span(block, s.p.Bodies.Awake(), fastBlock)
-	motions, states := s.p.Bodies.Motion[:hi], s.p.Bodies.State[:hi]
-	for r := lo; r < hi; r++ {
-		motion, row := &motions[r], state.BodyRow(r)
-		if states[r].Flags&state.FlagDynamic == 0 {
+	motions, states := s.p.Bodies.Motion[lo:hi], s.p.Bodies.State[lo:hi]
+	states = states[:len(motions)]
+	for i := range motions {
+		motion, row := &motions[i], state.BodyRow(lo+i)
+		if states[i].Flags&state.FlagDynamic == 0 {
 			f.kinematics = append(f.kinematics, row)
 		} else if motion.StepFlags&state.StepFlagFast != 0 {
 			f.fast = grow.Append(f.fast, fastBody{row: row})
-		} else if near := s.near.Has(uint32(r)); near || s.leftBox(row, &states[r], motion) {
+		} else if near := s.near.Has(uint32(row)); near || s.leftBox(row, &states[i], motion) {
 			motion.StepFlags |= state.StepFlagFast
 			f.fast = grow.Append(f.fast, fastBody{row: row, unmet: !near})
 		}

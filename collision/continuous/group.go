@@ -95,10 +95,10 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	minX, minY, maxX, maxY := int32(math.MaxInt32), int32(math.MaxInt32), int32(math.MinInt32), int32(math.MinInt32)
 	extent := int32(0)
 	for _, b := range group {
-		for _, p := range [2]*geom.Vec2{&bodies.LastPose[b.row].P, &bodies.Pose[b.row].P} {
-			x, y := simd.Rank(float32(p.X)), simd.Rank(float32(p.Y))
-			minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
-		}
+		from, to := &bodies.LastPose[b.row].P, &bodies.Pose[b.row].P
+		x, y := simd.Rank(float32(from.X)), simd.Rank(float32(from.Y))
+		u, v := simd.Rank(float32(to.X)), simd.Rank(float32(to.Y))
+		minX, minY, maxX, maxY = min(minX, x, u), min(minY, y, v), max(maxX, x, u), max(maxY, y, v)
 		extent = max(extent, simd.Rank(bodies.Motion[b.row].MaxExtent))
 	}
 	box := geom.Box32{MinX: simd.Unrank(minX), MinY: simd.Unrank(minY), MaxX: simd.Unrank(maxX), MaxY: simd.Unrank(maxY)}.ToBox()

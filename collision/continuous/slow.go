@@ -108,8 +108,9 @@ func (s *Stage) list(f *slowFinds) {
 // findSlowAmong searches the contacts of the rows [lo, hi).
 func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 	p := s.p
-	for r := lo; r < hi; r++ {
-		pair := &p.Contacts.Pair[r]
+	pairs := p.Contacts.Pair[lo:hi]
+	for i := range pairs {
+		pair, r := &pairs[i], lo+i
 		if pair.Flags&state.ContactStaticPair == 0 {
 			continue
 		}

@@ -153,12 +153,12 @@ func (l *RowList) keepNear(t *Tables, near, first int) {
 }
 
 // CacheSeparation records that two shapes had no manifold, and their distance.
-func (t *Tables) CacheSeparation(row int, m *manifold.Manifold, rel *geom.Transform) {
+func (t *Tables) CacheSeparation(row int, pair *state.ContactPair, m *manifold.Manifold, rel *geom.Transform) {
 	cache := &t.Contacts.Cache[row]
 	cache.Pose = *rel
 	cache.SetSeparationBound(state.SeparationBound{
 		AllowedMotion: float32((t.Slop + m.SeparationBound) * (1 - 0x1p-22)), // never rounded up
-		Reach:         float32(angleOverSine * maxExtent(&t.Shapes.Geometry[t.Contacts.Pair[row].ColliderB])),
+		Reach:         float32(angleOverSine * maxExtent(&t.Shapes.Geometry[pair.ColliderB])),
 		Hint:          m.Hint,
 	})
 }

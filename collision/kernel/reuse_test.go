@@ -60,7 +60,7 @@ func TestStillSeparatedIsConservative(t *testing.T) {
 		if manifold.CollideConvex(&m, ca, cb, &rel, speculative); m.Count > 0 {
 			continue
 		}
-		p.CacheSeparation(0, &m, &rel)
+		p.CacheSeparation(0, &p.Contacts.Pair[0], &m, &rel)
 		step, approach := 0.1*r.Float64(), geom.Vec2{}
 		if r.IntN(2) == 0 { // straight towards each other
 			d := narrowphase.SignedDistance(ca, cb, &rel, nil)

@@ -28,11 +28,12 @@ func (m *Marks) Set(i int) {
 func (m *Marks) SetEach(elements []uint32) {
 	times, now := m.times, m.now+1
 	for _, i := range elements {
-		if int(i/marksBlock) >= len(times) {
+		block := uint(i) / marksBlock
+		if block >= uint(len(times)) {
 			m.grow(int(i))
 			times = m.times
 		}
-		times[i/marksBlock] = now
+		times[block] = now
 	}
 }
 

@@ -44,7 +44,8 @@ type tracer interface {
 	runStages(stages int, s Staged)
 }
 
-// oneThread leaves the scheduler out of programs that have one thread.
+// oneThread leaves the scheduler out of programs that have one thread. Each call of the scheduler
+// stands behind it: the compiler does not look into a function that it does not inline.
 const oneThread = runtime.GOARCH == "wasm"
 
 // New returns a pool of the given number of workers, the caller included. Zero
@@ -74,7 +75,7 @@ func (p *Pool) Workers() int {
 // milliseconds. It starts no goroutine. If there is contention for the processors the caller alone
 // runs this burst.
 func (p *Pool) BeginBurst() {
-	if !p.serial() {
+	if !oneThread && !p.serial() {
 		p.sched.beginBurst()
 	} else if p.traced() {
 		p.trace.begin()
@@ -107,7 +108,7 @@ func (p *Pool) Run(blocks int, t Task) {
 		p.trace.run(blocks, t)
 		return
 	}
-	if blocks <= 1 || p.serial() {
+	if blocks <= 1 || oneThread || p.serial() {
 		for b := range blocks {
 			t.Do(b, 0)
 		}
@@ -126,7 +127,7 @@ func (p *Pool) RunStages(s Staged) {
 		p.trace.runStages(stages, s)
 		return
 	}
-	serial := p.serial()
+	serial := oneThread || p.serial()
 	for stage := range stages {
 		n := s.Blocks(stage)
 		if n > 1 && !serial {
@@ -141,7 +142,7 @@ func (p *Pool) RunStages(s Staged) {
 }
 
 func (p *Pool) serial() bool {
-	return oneThread || p == nil || p.trace != nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
+	return p == nil || p.trace != nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
 }
 
 func (p *Pool) traced() bool { return p != nil && p.trace != nil }

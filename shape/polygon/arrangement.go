@@ -3,6 +3,7 @@ package polygon
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -81,15 +82,17 @@ func (g *arrangement) sortAround() {
 		g.around[next[from]] = h
 		next[from]++
 	}
-	for v, p := range g.points {
-		slices.SortFunc(g.around[g.first[v]:g.first[v+1]], func(h, k int32) int {
-			if c := cmp.Compare(h%2, k%2); c != 0 {
-				return c
-			}
-			_, to := g.ends(h)
-			_, other := g.ends(k)
-			return cmp.Compare(0, geom.Orient(p, g.points[to], g.points[other]))
-		})
+	by := byOrder{compare: func(h, k int32) int {
+		if c := cmp.Compare(h%2, k%2); c != 0 {
+			return c
+		}
+		from, to := g.ends(h)
+		_, other := g.ends(k)
+		return cmp.Compare(0, geom.Orient(g.points[from], g.points[to], g.points[other]))
+	}}
+	for v := range g.points {
+		by.list = g.around[g.first[v]:g.first[v+1]]
+		sort.Sort(&by)
 	}
 	for i, h := range g.around {
 		g.place[h] = int32(i)

@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -90,13 +91,6 @@ func newRegionTracer(g *arrangement, l snapGrid) *regionTracer {
 	return t
 }
 
-// byPlace sorts half-edges by their places.
-type byPlace struct{ border, place []int32 }
-
-func (x *byPlace) Len() int           { return len(x.border) }
-func (x *byPlace) Less(i, j int) bool { return x.place[x.border[i]] < x.place[x.border[j]] }
-func (x *byPlace) Swap(i, j int)      { x.border[i], x.border[j] = x.border[j], x.border[i] }
-
 // regions traces a border: all half-edges with the part on their left and not on their right.
 func (t *regionTracer) regions(border []int32) []Region {
 	t.cycles = nil
@@ -105,7 +99,7 @@ func (t *regionTracer) regions(border []int32) []Region {
 		from, _ := t.ends(h)
 		t.leave[from] = min(t.leave[from]+1, 2)
 	}
-	sort.Sort(&byPlace{border, t.place})
+	sort.Sort(&byOrder{border, func(g, h int32) int { return cmp.Compare(t.place[g], t.place[h]) }})
 	for _, h := range border { // by points from the left
 		if t.border[h] == notTraced {
 			t.trace(h)

@@ -2,7 +2,7 @@ package polygon
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 )
@@ -47,9 +47,9 @@ func newPolygonRings(points []geom.Vec2, pieces [][]int32) *polygonRings {
 	for h := range order {
 		order[h], r.twin[h] = int32(h), noEdge
 	}
-	slices.SortFunc(order, func(g, h int32) int {
+	sort.Sort(&byOrder{order, func(g, h int32) int {
 		return cmp.Or(cmp.Compare(r.edgeKey(g), r.edgeKey(h)), cmp.Compare(g, h))
-	})
+	}})
 	for i := 1; i < len(order); i++ {
 		if g, h := order[i-1], order[i]; r.edgeKey(g) == r.edgeKey(h) {
 			r.twin[g], r.twin[h] = h, g
@@ -75,9 +75,9 @@ func (r *polygonRings) sharedEdges() []int32 {
 	length := func(h int32) float64 {
 		return r.points[r.org[h]].Sub(r.points[r.org[r.next[h]]]).LengthSquared()
 	}
-	slices.SortFunc(list, func(g, h int32) int {
+	sort.Sort(&byOrder{list, func(g, h int32) int {
 		return cmp.Or(cmp.Compare(length(h), length(g)), cmp.Compare(g, h))
-	})
+	}})
 	return list
 }
 

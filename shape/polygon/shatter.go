@@ -3,7 +3,7 @@ package polygon
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
@@ -82,7 +82,7 @@ func newVoronoi(box geom.Box, seeds []mgl64.Vec2) (*voronoi, error) {
 		order[i] = int32(i)
 		box = box.Include(p)
 	}
-	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(comparePoints(points[i], points[j]), cmp.Compare(i, j)) })
+	sort.Sort(&byOrder{order, func(i, j int32) int { return cmp.Or(comparePoints(points[i], points[j]), cmp.Compare(i, j)) }})
 	for k := 1; k < n; k++ {
 		if i, j := order[k-1], order[k]; points[i] == points[j] {
 			return nil, geom.NewFieldError(fmt.Sprintf("Seeds[%d]", j), points[j], fmt.Errorf("%w Seeds[%d]", geom.ErrDuplicate, i))
@@ -95,7 +95,7 @@ func newVoronoi(box geom.Box, seeds []mgl64.Vec2) (*voronoi, error) {
 	points = append(points, center.Add(geom.Vec2{X: far}), center.Add(geom.Vec2{Y: far}),
 		center.Sub(geom.Vec2{X: far}), center.Sub(geom.Vec2{Y: far}))
 	order = append(order, int32(n), int32(n+1), int32(n+2), int32(n+3))
-	slices.SortFunc(order, func(i, j int32) int { return comparePoints(points[i], points[j]) })
+	sort.Sort(&byOrder{order, func(i, j int32) int { return comparePoints(points[i], points[j]) }})
 	sorted := make([]geom.Vec2, len(order))
 	v := &voronoi{point: make([]int32, len(order))}
 	for k, i := range order {

@@ -63,6 +63,17 @@ func sortPoints(points []geom.Vec2) []geom.Vec2 {
 	return slices.Compact(points)
 }
 
+// byOrder sorts numbers by a function. Package sort adds no code to a program for each type that it
+// sorts.
+type byOrder struct {
+	list    []int32
+	compare func(i, j int32) int
+}
+
+func (x *byOrder) Len() int           { return len(x.list) }
+func (x *byOrder) Swap(i, j int)      { x.list[i], x.list[j] = x.list[j], x.list[i] }
+func (x *byOrder) Less(i, j int) bool { return x.compare(x.list[i], x.list[j]) < 0 }
+
 // byPoint sorts points in the order of comparePoints.
 type byPoint []geom.Vec2
 
@@ -81,8 +92,7 @@ func (e segment) ascending() segment {
 	return e
 }
 
-// byEnds sorts segments by their ends. Package sort adds no code to a program for each type that it
-// sorts.
+// byEnds sorts segments by their ends.
 type byEnds []segment
 
 func (x *byEnds) Len() int      { return len(*x) }

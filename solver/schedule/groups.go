@@ -190,11 +190,12 @@ func (o *Order) packIslands() bool {
 	g, islands, bodies := &o.grouping, o.in.Islands, o.in.Bodies
 	o.excludeIslands()
 	awake, grouped := bodies.Awake(), 0
+	slots := bodies.Slots[:awake]
 	g.targetBodies = groupTarget(awake, o.sort.workers, g.maxBodies)
-	for lo := 0; lo < awake; {
-		i := islands.Of(bodies.Slots[lo])
+	for lo := 0; lo < len(slots); {
+		i := islands.Of(slots[lo])
 		hi := lo + 1
-		for hi < awake && islands.Of(bodies.Slots[hi]) == i {
+		for hi < len(slots) && islands.Of(slots[hi]) == i {
 			hi++
 		}
 		target := int32(Global)

@@ -52,7 +52,8 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 // writeSortKeys writes the sort keys of some contacts. Its loops are so short that their calls are
 // inlined.
 func (o *Order) writeSortKeys(contacts []linkedRow) {
-	keys, pairs, rows, islands := o.sort.sortKeys, o.in.Contacts.Pair, o.in.Bodies.Rows, o.in.Islands
+	keys, rows, islands := o.sort.sortKeys, o.in.Bodies.Rows, o.in.Islands
+	pairs := o.in.Contacts.Pair[:len(keys)]
 	for i := range contacts {
 		row := contacts[i].row
 		keys[row] = kindOf(pairs[row].Flags)

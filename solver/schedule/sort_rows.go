@@ -95,16 +95,16 @@ func (o *Order) countRows(p *rowSlice) {
 	if t.late {
 		o.writeSortKeys(p.linked)
 	}
-	clear(p.counts)
+	counts, colors := p.counts, o.in.Contacts.Colors[:len(keys)]
+	clear(counts)
 	p.bouncy = [ColorCount]int32{}
-	colors := o.in.Contacts.Colors
-	for i := range p.linked {
-		l := &p.linked[i]
+	for i := range linked[:n] {
+		l := &linked[i]
 		key, color := keys[l.row], int32(colors[l.row])
 		at := o.bucketOf(key, color)*ColorCount + color
-		p.counts[at]++
+		counts[at]++
 		bouncy := uint32(key&keyBouncy) / uint32(keyBouncy)
-		p.bouncy[uint32(color)%ColorCount] += int32(bouncy)
+		p.bouncy[color] += int32(bouncy)
 		l.bucket = uint32(at)<<1 | bouncy
 	}
 }
@@ -159,10 +159,11 @@ func (o *Order) scatterRows(p *rowSlice) {
 	if len(o.bouncy) == 0 {
 		return
 	}
+	colors, bouncy := o.in.Contacts.Colors, o.bouncy
 	for _, l := range p.linked {
 		if l.bucket&1 != 0 {
-			place := &p.bouncy[l.bucket>>1%ColorCount]
-			o.bouncy[*place] = l.row
+			place := &p.bouncy[colors[l.row]]
+			bouncy[*place] = l.row
 			*place++
 		}
 	}

@@ -17,7 +17,8 @@ import (
 const mostWorld = 2_200_000
 
 // The light program neither reads nor writes files, and has no scene that needs characters, terrain
-// or soft things, so it links nothing that does. The editor's has no scenes and no recordings.
+// or soft things, so it links nothing that does. The editor's has no scenes and no recordings. A
+// page has one thread, so none of its programs has a scheduler.
 func TestProgramsLinkWhatTheyNeed(t *testing.T) {
 	s := site{out: t.TempDir(), root: filepath.Join("..", ".."), quick: true}
 	require.NoError(t, s.buildPrograms())
@@ -41,6 +42,7 @@ func TestProgramsLinkWhatTheyNeed(t *testing.T) {
 		"internal/deflate.AppendExpanded": only("whole.wasm"),
 		"internal/item.readAny":           only("whole.wasm"),
 		"internal/recording.(*Player).":   only("whole.wasm"),
+		"internal/par.(*scheduler).run":   only(),
 	}
 	for name := range everywhere {
 		program := must.Get(os.ReadFile(filepath.Join(s.out, name)))
