@@ -492,6 +492,15 @@ func TestRefusedDynamicChangesNothing(t *testing.T) {
 		require.Equal(t, field, bad.Field)
 		require.Equal(t, before, w.StateHash(), field)
 	}
+	d := world.Must(character.NewDynamic(w.World, character.DynamicDef{}, mgl64.Vec2{}))
+	for field, state := range map[string]character.DynamicState{
+		"JumpSpeed": {Jumping: true, JumpSpeed: math.Inf(1)}, "FloorNormal": {OnFloor: true, FloorNormal: mgl64.Vec2{math.NaN(), 0}}, "AirTime": {AirTime: -1},
+	} {
+		var bad *geom.FieldError
+		_, err := character.RestoreDynamic(d.Body(), d.Def(), state)
+		require.ErrorAs(t, err, &bad)
+		require.Equal(t, field, bad.Field)
+	}
 	require.PanicsWithValue(t, "world: use of the zero Body", func() {
 		_, _ = character.RestoreDynamic(world.Body{}, character.DynamicDef{}, character.DynamicState{})
 	})
