@@ -25,7 +25,7 @@ type Joint struct {
 func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		w.checkReadable()
-		for i := range w.joints.Cap() {
+		for i := 0; i < w.joints.Cap(); i++ { // a restore in the loop may make the table smaller
 			id := w.joints.Meta[i].ID
 			if id == 0 || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
 				continue
