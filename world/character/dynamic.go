@@ -102,7 +102,7 @@ func compileDynamic(w *world.World, def DynamicDef) (*Dynamic, error) {
 		return nil, err
 	}
 	d := &Dynamic{def: def}
-	if d.convex, err = shape.New(d.def.Shape); err != nil {
+	if d.convex, _, err = compileShape(d.def.Shape); err != nil {
 		return nil, err
 	}
 	d.foot, err = shape.New(shape.Circle{Radius: d.def.Foot})

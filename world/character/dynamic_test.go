@@ -460,6 +460,7 @@ func TestDynamicDefinitions(t *testing.T) {
 	for field, def := range map[string]character.DynamicDef{
 		"Mass": {Mass: -1}, "Leg": {Leg: math.NaN()}, "Air": {Air: 2}, "SlopeLimit": {SlopeLimit: 2},
 		"Up": {Up: mgl64.Vec2{math.NaN(), 1}}, "LegForce": {LegForce: math.Inf(1)}, "Radius": {Shape: shape.Circle{Radius: -1}},
+		"Shape": {Shape: shape.Segment{B: mgl64.Vec2{0, 1}}},
 	} {
 		_, err := character.NewDynamic(w, def, mgl64.Vec2{})
 		var bad *geom.FieldError
