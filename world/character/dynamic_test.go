@@ -460,7 +460,6 @@ func TestDynamicDefinitions(t *testing.T) {
 	for field, def := range map[string]character.DynamicDef{
 		"Mass": {Mass: -1}, "Leg": {Leg: math.NaN()}, "Air": {Air: 2}, "SlopeLimit": {SlopeLimit: 2},
 		"Up": {Up: mgl64.Vec2{math.NaN(), 1}}, "LegForce": {LegForce: math.Inf(1)}, "Radius": {Shape: shape.Circle{Radius: -1}},
-		"Shape": {Shape: shape.Segment{B: mgl64.Vec2{0, 1}}},
 	} {
 		_, err := character.NewDynamic(w, def, mgl64.Vec2{})
 		var bad *geom.FieldError
@@ -480,7 +479,7 @@ func TestRefusedDynamicChangesNothing(t *testing.T) {
 	before := w.StateHash()
 	for field, def := range map[string]character.DynamicDef{
 		"Friction": {Material: &shape.Material{Friction: -1}},
-		"Density":  {Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}},
+		"Shape":    {Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}},
 		"Position": {},
 	} {
 		position := mgl64.Vec2{}

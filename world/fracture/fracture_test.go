@@ -354,8 +354,8 @@ func TestJointOfVanishedFragmentEnds(t *testing.T) {
 	require.False(t, report.Joints[0].New.Valid())
 }
 
-// A joint that the world refuses for a piece ends, and the body breaks: here one between bodies that
-// have both become static.
+// A joint that the world refuses for a piece ends, and the body breaks: here one between bodies
+// that have both become static.
 func TestRefusedJointEnds(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := addBody(w, body.Def{}, shape.Box(2, 0.5), world.ColliderDef{})

@@ -19,11 +19,7 @@ func (f *fracturer) moveJoints() (moved []MovedJoint) {
 		case joint.KindCustom:
 			moved = append(moved, MovedJoint{Old: j.ID()})
 		case joint.KindNoCollision:
-			for _, x := range f.fragments {
-				if x.piece.Valid() {
-					moved = append(moved, f.move(j, x.piece))
-				}
-			}
+			moved = f.moveToAll(moved, j)
 		default:
 			moved = append(moved, f.move(j, f.nearest(j).piece))
 		}
@@ -32,6 +28,16 @@ func (f *fracturer) moveJoints() (moved []MovedJoint) {
 		return nil
 	}
 	return f.moveGears(moved)
+}
+
+// moveToAll creates a joint again on every piece.
+func (f *fracturer) moveToAll(moved []MovedJoint, j world.Joint) []MovedJoint {
+	for _, x := range f.fragments {
+		if x.piece.Valid() {
+			moved = append(moved, f.move(j, x.piece))
+		}
+	}
+	return moved
 }
 
 // nearest returns the fragment that has the anchor of a joint, or is nearest to it.
