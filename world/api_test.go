@@ -215,6 +215,24 @@ func TestIdentities(t *testing.T) {
 	require.False(t, w.BodyByID(0).Valid() || w.ColliderByID(0).Valid() || w.JointByID(0).Valid())
 }
 
+// A gear and a joint of the game's own have a record for each further pair of bodies. The identity
+// of such a record, which a handle may have after a restore, is of no joint.
+func TestIdentitiesOfFurtherPairsAreOfNoJoint(t *testing.T) {
+	w := newGravityWorld(t)
+	first, second := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 2, 0, 1, 1)
+	var empty world.Snapshot
+	require.NoError(t, w.Save(&empty))
+	for range 2 {
+		addRevolute(t, w, w.Ground(), first)
+	}
+	late := addRevolute(t, w, w.Ground(), second)
+	require.NoError(t, w.Restore(&empty))
+	made := world.Must(w.CreateCustom([]world.Body{w.Ground(), first, second}, joint.Custom{Constraint: pointConstraint{}}))
+	require.Equal(t, made.Joint, w.JointByID(made.ID()))
+	require.False(t, late.Valid())
+	require.PanicsWithValue(t, "world: use of a destroyed joint", func() { late.SetUserData(1) })
+}
+
 func TestChangingTypeAndEnabling(t *testing.T) {
 	w := newFloorWorld(t)
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})

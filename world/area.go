@@ -131,7 +131,7 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []area.Eff
 func (w *World) Areas() iter.Seq[Area] {
 	return func(yield func(Area) bool) {
 		w.checkReadable()
-		for slot := range w.areas.Meta {
+		for slot := 0; slot < len(w.areas.Meta); slot++ {
 			if i := w.areas.Meta[slot].ID; i != 0 && !yield(Area{w, i}) {
 				return
 			}

@@ -135,7 +135,7 @@ func (w *World) contactPosition(pair *state.ContactPair, p *state.SolverPoint) g
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		w.checkReadable()
-		for i := range w.contacts.Cap() {
+		for i := 0; i < w.contacts.Cap(); i++ {
 			if w.contacts.IDOf(state.ContactSlot(i)) == 0 {
 				continue
 			}

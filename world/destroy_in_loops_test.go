@@ -61,6 +61,30 @@ func TestDestroyingWhileIterating(t *testing.T) {
 	require.Zero(t, w.Counters().Colliders)
 }
 
+// A restore in a loop over all objects ends the loop where the objects of the snapshot end.
+func TestRestoreInALoop(t *testing.T) {
+	w := newGravityWorld(t)
+	var empty, full world.Snapshot
+	require.NoError(t, w.Save(&empty))
+	for i := range 3 {
+		addRevolute(t, w, w.Ground(), addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i) / 2, 0}}, shape.Circle{Radius: 1}, world.ColliderDef{}))
+		world.Must(w.CreateArea(world.AreaDef{}))
+	}
+	w.Tick()
+	require.NoError(t, w.Save(&full))
+	for _, loop := range []func(back func()){
+		func(back func()) { w.Bodies()(func(world.Body) bool { back(); return true }) },
+		func(back func()) { w.Contacts()(func(world.Contact) bool { back(); return true }) },
+		func(back func()) { w.Joints()(func(world.Joint) bool { back(); return true }) },
+		func(back func()) { w.Areas()(func(world.Area) bool { back(); return true }) },
+	} {
+		require.NoError(t, w.Restore(&full))
+		yielded := 0
+		loop(func() { yielded++; require.NoError(t, w.Restore(&empty)) })
+		require.Equal(t, 1, yielded)
+	}
+}
+
 // A loop over the contacts of a body yields every contact that still exists once, also when it
 // destroys the bodies that touch: each has two contacts here, and more of them end than a loop
 // reads ahead. So does a loop over its joints, of which each body has two. A loop over the bodies

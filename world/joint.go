@@ -25,7 +25,7 @@ type Joint struct {
 func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		w.checkReadable()
-		for i := range w.joints.Cap() {
+		for i := 0; i < w.joints.Cap(); i++ { // a restore in the loop may make the table smaller
 			id := w.joints.Meta[i].ID
 			if id == 0 || w.joints.Owner(state.JointSlot(i)) != state.JointSlot(i) {
 				continue
@@ -61,7 +61,7 @@ func (j Joint) Valid() bool {
 		return false
 	}
 	j.w.checkReadable()
-	return j.w.joints.Alive(j.id)
+	return j.w.joints.HasJoint(j.id)
 }
 
 // ID returns the joint's identity within its world.
@@ -83,7 +83,7 @@ func (j Joint) slot() state.JointSlot {
 		panic("world: use of the zero Joint")
 	}
 	j.w.checkReadable()
-	if !j.w.joints.Alive(j.id) {
+	if !j.w.joints.HasJoint(j.id) {
 		panic("world: use of a destroyed joint")
 	}
 	return j.w.joints.SlotOf(j.id)

@@ -33,7 +33,7 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 		if x.w != w {
 			return Gear{}, geom.NewFieldError(field, x, ErrForeign)
 		}
-		if !w.joints.Alive(x.id) {
+		if !w.joints.HasJoint(x.id) {
 			return Gear{}, geom.NewFieldError(field, x, ErrDestroyed)
 		}
 		if slot := w.joints.SlotOf(x.id); !w.joints.CanGear(slot) {

@@ -81,6 +81,28 @@ func TestEditorFitsTheSmallestScreen(t *testing.T) {
 	p.quiet()
 }
 
+// On a phone that lies on its side all tools are in sight, also while a character is led, and the
+// picture has more than a third of the height.
+func TestEditorFitsALowScreen(t *testing.T) {
+	for _, width := range []int64{640, 760, 844} {
+		p := openBuild(t, width, 360, "")
+		p.begin(everyThing)
+		for _, mode := range []string{"edit", "play"} {
+			if mode == "play" {
+				p.tapButton("play")
+			}
+			p.until(`build.editor.mode === "` + mode + `"`)
+			require.Empty(t, value[[]string](p, unreachable), "%d", width)
+			require.Empty(t, value[[]string](p, `[...document.querySelectorAll(".carom-build-tools button, .carom-build-run button")].filter((b) => b.getClientRects().length > 0)
+				.filter((b) => { const r = b.getBoundingClientRect(), o = b.closest(".carom-build-run, .carom-build-tools").getBoundingClientRect(); return r.bottom > Math.min(innerHeight, o.bottom) || r.right > o.right + 0.5; }).map((b) => b.outerHTML)`), "%d", width)
+			require.Greater(t, value[float64](p, `carom.stage.clientHeight`), 150.0, "%d", width)
+			p.save(fmt.Sprintf("build_low_%d_%s", width, mode))
+		}
+		p.quiet()
+		p.close()
+	}
+}
+
 // A finger builds a crate on the smallest screen, turns it by its handle, and takes both back.
 func TestBodyIsTurnedByTouch(t *testing.T) {
 	p := openBuild(t, 360, 640, "")

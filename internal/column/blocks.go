@@ -33,7 +33,8 @@ type blocks struct {
 	unused   []*block
 	changed  []Span // by the last Restore
 	compares bool   // Restore mostly leaves equal elements alone
-	cut      bool   // the present Restore has made the column shorter
+	fitted   bool   // the present Restore has changed the length of the column
+	before   int    // the length before that, in bytes
 }
 
 // hold reports whether the last Save or Restore left blocks.
@@ -193,10 +194,11 @@ func (c *blocks) restore(s *savedBlocks, live []byte, mayCompare bool) {
 	for i, b := range s.blocks {
 		lo := i * c.blockLen
 		part := live[lo:][:len(b.elements)]
-		if b == c.last[i] && c.isClean(i, part) {
+		longer := c.fitted && lo+len(part) > c.before // the new elements are of no record yet, even if they are equal
+		if !longer && b == c.last[i] && c.isClean(i, part) {
 			continue
 		}
-		if !compares || !bytes.Equal(part, b.elements) {
+		if longer || !compares || !bytes.Equal(part, b.elements) {
 			c.noteChanged(lo/size, (lo+len(part))/size)
 			c.mover.copy(part, b.elements)
 		}

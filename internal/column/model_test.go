@@ -71,7 +71,8 @@ func (x *tables) requireIs(t *testing.T, p plain) {
 	require.Equal(t, p.count, now.count)
 }
 
-// requireTold requires that ranges name every row that is another than before.
+// requireTold requires that ranges name every row that is another than before, and every row that
+// did not exist before: its memory may be of a row that has ended.
 func (x *tables) requireTold(t *testing.T, before []float64, told []Span) {
 	t.Helper()
 	isTold := make([]bool, len(x.rows))
@@ -80,8 +81,8 @@ func (x *tables) requireTold(t *testing.T, before []float64, told []Span) {
 			isTold[i] = true
 		}
 	}
-	for i, v := range x.rows[:min(len(before), len(x.rows))] {
-		if !isTold[i] && before[i] != v {
+	for i, v := range x.rows {
+		if !isTold[i] && (i >= len(before) || before[i] != v) {
 			t.Fatalf("row %d has changed and is not told", i)
 		}
 	}

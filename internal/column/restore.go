@@ -14,7 +14,7 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	clear(s.changed)
 	for _, k := range s.keepers {
 		c := s.kept[k]
-		c.changed, c.cut = c.changed[:0], false
+		c.changed, c.fitted = c.changed[:0], false
 		if !from.inBlocks(int(k)) {
 			c.forget()
 		}
@@ -78,7 +78,8 @@ func (s *Store) resize(k int, h *header, from *Copy) {
 		m.clear(h.bytes(p.size)[n*p.size:])
 	}
 	if from.inBlocks(k) {
-		s.keeper(k, p).cut = h.len > n
+		c := s.keeper(k, p)
+		c.fitted, c.before = true, h.len*p.size
 	} else {
 		s.changed[k] = true
 	}
@@ -144,7 +145,7 @@ func (s *Store) restoreBlock(k int, from *Copy) {
 	p := &s.scheme.slices[k]
 	h, c := s.headerOf(p), s.keeper(k, p)
 	c.restore(from.blocks[k], h.bytes(p.size), !s.written)
-	if c.cut && len(c.changed) == 0 {
+	if c.fitted && len(c.changed) == 0 { // it has become shorter
 		c.noteChanged(h.len, h.len)
 	}
 }

@@ -18,6 +18,11 @@ const JointCompanion = joint.Kinds
 // JointKinds is the number of kinds in the table, JointCompanion included.
 const JointKinds = joint.Kinds + 1
 
+// HasJoint reports whether an identity is of a living joint that a game has made: no companion.
+func (s *Joints) HasJoint(id JointID) bool {
+	return s.Alive(id) && s.Link[s.Rows[s.SlotOf(id)]].Kind != JointCompanion
+}
+
 // MultiBodyJoint is the record of a joint that may hold any number of bodies.
 type MultiBodyJoint struct {
 	Def        joint.Definition

@@ -104,6 +104,17 @@ test("strokes of the brush follow each other", async () => {
   assert.equal(editor.document.bodies[0].chains, undefined);
 });
 
+test("a stroke of the brush is forgotten when its ground goes meanwhile", async () => {
+  const ground = { name: "ground", type: "static", chains: [{ closed: true, points: [[0, 0], [1, 0], [0, 1]] }] };
+  const { editor, view } = made({ version: 1, bodies: [ground, crate(4, 0)] });
+  const painted = new BrushTool(editor, view).finish([[0, 0]]);
+  await Promise.resolve(); // the engine works
+  editor.select(["/bodies/0"]);
+  editor.removeSelection();
+  await painted;
+  assert.deepEqual(editor.document.bodies, [crate(4, 0)]);
+});
+
 test("a drag from body to body is a joint, and what cannot be is said", () => {
   const { editor, view, said } = made({ version: 1, bodies: [crate(0, 0), crate(4, 0), { ...crate(8, 0), type: "static" }] });
   const tool = new JointTool(editor, view);

@@ -159,6 +159,8 @@ test("things are aligned, distributed and grouped", () => {
   assert.deepEqual(membersOf(d, "/bodies/1"), ["/bodies/0", "/bodies/1"]);
   assert.deepEqual(membersOf(d, "/bodies/2"), ["/bodies/2"]);
   assert.deepEqual(ungroup(d, all).bodies.map((b) => b.name), ["p", "q", "r"]);
+  const water = { ...d, areas: [{ name: "r" }], joints: [{ type: "weld", a: "car/p", b: "r" }] };
+  assert.equal(group(water, ["/areas/0", "/bodies/0"]).joints[0].b, "r", "an area of the same name takes no joint of the body along");
 });
 
 test("two clicks make a joint of every kind, and its handles move it", () => {

@@ -133,13 +133,25 @@ func Of(collider world.Collider) (*Character, bool) {
 
 // compile compiles a shape and the data derived from it.
 func (c *Character) compile(s shape.Support) error {
-	compiled, err := shape.New(s)
+	compiled, radius, err := compileShape(s)
 	if err != nil {
 		return err
 	}
-	c.shape, c.area = compiled, areaOf(s)
-	c.radius = shape.InnerRadius(compiled)
+	c.shape, c.radius, c.area = compiled, radius, areaOf(s)
 	return nil
+}
+
+// compileShape compiles the shape of a character and returns its inner radius, by which motions are
+// divided into steps. A shape in which no circle fits, such as a segment without a radius, is an
+// error.
+func compileShape(s shape.Support) (compiled shape.Convex, radius float64, err error) {
+	if compiled, err = shape.New(s); err != nil {
+		return compiled, 0, err
+	}
+	if radius = shape.InnerRadius(compiled); radius == 0 {
+		err = geom.NewFieldError("Shape", s, geom.ErrDegenerate)
+	}
+	return compiled, radius, err
 }
 
 // Destroy removes the character and its body.

@@ -14,8 +14,9 @@ import (
 // to 45 degrees and climbs steps of 0.3 m. The zero of a number means its default; defaults
 // that hold a length are multiplied by the LengthUnit of the world.
 type Def struct {
-	// Shape is any convex shape about the origin of the character; nil is an upright capsule
-	// 1.6 m high and 0.6 m wide. It does not turn.
+	// Shape is any convex shape about the origin of the character, but a half-plane, a segment of a
+	// chain and a segment without a radius; nil is an upright capsule 1.6 m high and 0.6 m wide. It
+	// does not turn.
 	Shape shape.Support
 	// Up is the direction that leads up, of any length; zero means against the gravity of the
 	// world, and along y where there is none.

@@ -75,11 +75,18 @@ func withoutPlace(err error) error {
 
 // RestoreDynamic makes a dynamic character of a body that NewDynamic made, for a world that was
 // read from a file. The definition comes from Def and the state from State. The character's
-// collider is the oldest of the body. Without one the error is geom.ErrDegenerate.
+// collider is the oldest of the body. Without one the error is geom.ErrDegenerate. Numbers of the
+// state that are not finite are an error too.
 func RestoreDynamic(b world.Body, def DynamicDef, s DynamicState) (*Dynamic, error) {
 	collider := ownCollider(b)
 	if !collider.Valid() {
 		return nil, geom.NewFieldError("Body", b.String(), geom.ErrDegenerate)
+	}
+	if err := checkState(s.AirTime, []stateNumber{
+		{"FloorPoint", s.FloorPoint}, {"FloorNormal", s.FloorNormal}, {"LegLength", mgl64.Vec2{s.LegLength}}, {"JumpSpeed", mgl64.Vec2{s.JumpSpeed}},
+		{"FloorPosition", s.FloorPosition}, {"FloorAngle", mgl64.Vec2{s.FloorAngle}},
+	}); err != nil {
+		return nil, err
 	}
 	d, err := compileDynamic(b.World(), def)
 	if err != nil {
@@ -95,7 +102,7 @@ func compileDynamic(w *world.World, def DynamicDef) (*Dynamic, error) {
 		return nil, err
 	}
 	d := &Dynamic{def: def}
-	if d.convex, err = shape.New(d.def.Shape); err != nil {
+	if d.convex, _, err = compileShape(d.def.Shape); err != nil {
 		return nil, err
 	}
 	d.foot, err = shape.New(shape.Circle{Radius: d.def.Foot})

@@ -479,7 +479,7 @@ func TestRefusedDynamicChangesNothing(t *testing.T) {
 	before := w.StateHash()
 	for field, def := range map[string]character.DynamicDef{
 		"Friction": {Material: &shape.Material{Friction: -1}},
-		"Density":  {Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}},
+		"Shape":    {Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}},
 		"Position": {},
 	} {
 		position := mgl64.Vec2{}
@@ -491,6 +491,15 @@ func TestRefusedDynamicChangesNothing(t *testing.T) {
 		require.ErrorAs(t, err, &bad)
 		require.Equal(t, field, bad.Field)
 		require.Equal(t, before, w.StateHash(), field)
+	}
+	d := world.Must(character.NewDynamic(w.World, character.DynamicDef{}, mgl64.Vec2{}))
+	for field, state := range map[string]character.DynamicState{
+		"JumpSpeed": {Jumping: true, JumpSpeed: math.Inf(1)}, "FloorNormal": {OnFloor: true, FloorNormal: mgl64.Vec2{math.NaN(), 0}}, "AirTime": {AirTime: -1},
+	} {
+		var bad *geom.FieldError
+		_, err := character.RestoreDynamic(d.Body(), d.Def(), state)
+		require.ErrorAs(t, err, &bad)
+		require.Equal(t, field, bad.Field)
 	}
 	require.PanicsWithValue(t, "world: use of the zero Body", func() {
 		_, _ = character.RestoreDynamic(world.Body{}, character.DynamicDef{}, character.DynamicState{})

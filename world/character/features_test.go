@@ -157,7 +157,7 @@ func TestBadNumbersChangeNothing(t *testing.T) {
 	l := newLevel(t, 60)
 	n := l.w.BodyCount()
 	for _, def := range []character.Def{
-		{StepHeight: -1}, {SlopeLimit: 2}, {Mass: math.NaN()}, {Up: mgl64.Vec2{math.Inf(1), 0}},
+		{StepHeight: -1}, {SlopeLimit: 2}, {Mass: math.NaN()}, {Up: mgl64.Vec2{math.Inf(1), 0}}, {Shape: shape.Segment{B: mgl64.Vec2{0, 1}}}, {Shape: shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}},
 		{Shape: shape.Circle{}}, {Skin: -1}, {Material: &shape.Material{Friction: -1}}, {PushForce: math.Inf(1)},
 	} {
 		_, err := character.New(l.w, def, mgl64.Vec2{})

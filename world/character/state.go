@@ -61,18 +61,10 @@ func (c *Character) State() State { return c.state }
 // continues in the same way only if its world is in the same state too. It returns a
 // *geom.FieldError for numbers that are not finite.
 func (c *Character) SetState(s State) error {
-	for _, f := range []struct {
-		name  string
-		value mgl64.Vec2
-	}{
+	if err := checkState(s.AirTime, []stateNumber{
 		{"Velocity", s.Velocity}, {"Inherited", s.Inherited}, {"Surface", s.Surface},
 		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Drift", s.Drift}, {"Frame", s.Frame}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}}, {"Descent", mgl64.Vec2{s.Descent}},
-	} {
-		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
-			return err
-		}
-	}
-	if err := geom.CheckNotNegative("AirTime", s.AirTime); err != nil {
+	}); err != nil {
 		return err
 	}
 	if s.Up == (mgl64.Vec2{}) {
@@ -85,6 +77,22 @@ func (c *Character) SetState(s State) error {
 	c.movedAt = 0 // a tick that runs again has not moved it yet
 	c.derive()
 	return nil
+}
+
+// stateNumber is a number or a point of a state.
+type stateNumber struct {
+	name  string
+	value mgl64.Vec2
+}
+
+// checkState checks the numbers of a state.
+func checkState(airTime float64, numbers []stateNumber) error {
+	for _, f := range numbers {
+		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
+			return err
+		}
+	}
+	return geom.CheckNotNegative("AirTime", airTime)
 }
 
 // OnFloor reports whether the character stands on ground that it can walk on.

@@ -18,7 +18,8 @@
 // Each joint is created again on the fragment that has its anchor, or is nearest to it; gears are
 // created again on the new joints. A joint counts whole turns from the angle at which it is made,
 // so the limits and the rest angles of its new definition move by as much as its angle. A joint
-// whose fragment vanished ends, and so do joints of the game's own (joint.Custom), areas that the
+// whose fragment vanished ends, and so do joints that the world refuses for the piece, such as one
+// between bodies that are not dynamic, joints of the game's own (joint.Custom), areas that the
 // parent carries, and subscriptions.
 //
 // # Promises

@@ -146,7 +146,7 @@ func (f *fracturer) replace(report *Report) (err error) {
 			continue
 		}
 		kept = append(kept, x)
-		parts = append(parts, world.BodyParts{Def: f.bodyDef(), Colliders: x.colliders})
+		parts = append(parts, world.BodyParts{Def: f.bodyDef(x), Colliders: x.colliders})
 	}
 	w := f.parent.World()
 	pieces, err := w.CreateBodies(nil, parts)
@@ -169,19 +169,20 @@ func (f *fracturer) replace(report *Report) (err error) {
 			return err
 		}
 	}
-	if report.Joints, err = f.moveJoints(); err != nil {
-		return err
-	}
-	report.Pieces = pieces
+	report.Joints, report.Pieces = f.moveJoints(), pieces
 	return f.parent.Destroy()
 }
 
-// bodyDef is the definition of a piece. It does not inherit the parent's key.
-func (f *fracturer) bodyDef() body.Def {
+// bodyDef is the definition of a piece. It does not inherit the parent's key. The world checks the
+// velocity before it makes any piece.
+func (f *fracturer) bodyDef(x *fragment) body.Def {
 	d := f.def
 	d.Key, d.Asleep = 0, false
 	if f.released() {
 		d.Type = body.Dynamic
+	}
+	if d.Type == body.Dynamic {
+		d.LinearVelocity, d.AngularVelocity = x.Velocity, x.AngularVelocity
 	}
 	return d
 }

@@ -354,6 +354,20 @@ func TestJointOfVanishedFragmentEnds(t *testing.T) {
 	require.False(t, report.Joints[0].New.Valid())
 }
 
+// A joint that the world refuses for a piece ends, and the body breaks: here one between bodies
+// that have both become static.
+func TestRefusedJointEnds(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := addBody(w, body.Def{}, shape.Box(2, 0.5), world.ColliderDef{})
+	post := world.Must(w.CreateBody(body.Def{}))
+	weld := world.Must(w.CreateWeld(post, b, joint.Weld{}))
+	world.Check(post.SetType(body.Static))
+	world.Check(b.SetType(body.Static))
+	report := world.Must(fracture.Cut(b, mgl64.Vec2{0, -1}, mgl64.Vec2{0, 1}, fracture.Def{}))
+	require.Len(t, report.Pieces, 2)
+	require.Equal(t, []fracture.MovedJoint{{Old: weld.ID()}}, report.Joints)
+}
+
 func TestStaticBodies(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 	wall := func() world.Body {

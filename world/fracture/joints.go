@@ -10,57 +10,34 @@ import (
 )
 
 // moveJoints creates the joints of the parent again on its pieces, then the gears on them. It
-// returns the replacement of each joint, in the order of the parent's list.
-func (f *fracturer) moveJoints() ([]MovedJoint, error) {
-	var moved []MovedJoint
+// returns the replacement of each joint, in the order of the parent's list. A joint that the world
+// refuses for a piece ends.
+func (f *fracturer) moveJoints() (moved []MovedJoint) {
 	for j := range f.parent.Joints() {
-		var err error
 		switch j.Kind() {
 		case joint.KindGear: // later
 		case joint.KindCustom:
 			moved = append(moved, MovedJoint{Old: j.ID()})
 		case joint.KindNoCollision:
-			moved, err = f.moveToAll(moved, j)
+			moved = f.moveToAll(moved, j)
 		default:
-			moved, err = f.moveToNearest(moved, j)
-		}
-		if err != nil {
-			return nil, err
+			moved = append(moved, f.move(j, f.nearest(j).piece))
 		}
 	}
 	if len(moved) == 0 {
-		return nil, nil
+		return nil
 	}
 	return f.moveGears(moved)
 }
 
 // moveToAll creates a joint again on every piece.
-func (f *fracturer) moveToAll(moved []MovedJoint, j world.Joint) ([]MovedJoint, error) {
+func (f *fracturer) moveToAll(moved []MovedJoint, j world.Joint) []MovedJoint {
 	for _, x := range f.fragments {
-		if !x.piece.Valid() {
-			continue
+		if x.piece.Valid() {
+			moved = append(moved, f.move(j, x.piece))
 		}
-		made, err := f.move(j, x.piece)
-		if err != nil {
-			return nil, err
-		}
-		moved = append(moved, MovedJoint{j.ID(), made})
 	}
-	return moved, nil
-}
-
-// moveToNearest creates a joint again on the piece nearest to its anchor. A joint whose fragment
-// did not become a body has no replacement.
-func (f *fracturer) moveToNearest(moved []MovedJoint, j world.Joint) ([]MovedJoint, error) {
-	m := MovedJoint{Old: j.ID()}
-	if piece := f.nearest(j).piece; piece.Valid() {
-		made, err := f.move(j, piece)
-		if err != nil {
-			return nil, err
-		}
-		m.New = made
-	}
-	return append(moved, m), nil
+	return moved
 }
 
 // nearest returns the fragment that has the anchor of a joint, or is nearest to it.
@@ -81,19 +58,27 @@ func (f *fracturer) nearest(j world.Joint) *fragment {
 	return best
 }
 
-// move makes a copy of a joint, with a piece in place of the parent.
-func (f *fracturer) move(j world.Joint, piece world.Body) (world.Joint, error) {
+// move makes a copy of a joint, with a piece in place of the parent. A joint whose fragment did not
+// become a body has no replacement.
+func (f *fracturer) move(j world.Joint, piece world.Body) MovedJoint {
+	m := MovedJoint{Old: j.ID()}
+	if !piece.Valid() {
+		return m
+	}
 	a, b := j.BodyA(), j.BodyB()
 	if a == f.parent {
 		a = piece
 	} else {
 		b = piece
 	}
-	return f.parent.World().CreateJoint(a, b, turns.Definition(j))
+	if made, err := f.parent.World().CreateJoint(a, b, turns.Definition(j)); err == nil {
+		m.New = made
+	}
+	return m
 }
 
 // moveGears creates the gears of moved joints again.
-func (f *fracturer) moveGears(moved []MovedJoint) ([]MovedJoint, error) {
+func (f *fracturer) moveGears(moved []MovedJoint) []MovedJoint {
 	w := f.parent.World()
 	inPlace := func(j world.Joint) (world.Joint, bool) {
 		for _, m := range moved {
@@ -118,13 +103,11 @@ func (f *fracturer) moveGears(moved []MovedJoint) ([]MovedJoint, error) {
 		}
 		m := MovedJoint{Old: g.ID()}
 		if newFirst.Valid() && newSecond.Valid() && newFirst.BodyB() != newSecond.BodyB() {
-			made, err := w.CreateGear(newFirst, newSecond, g.Def())
-			if err != nil {
-				return nil, err
+			if made, err := w.CreateGear(newFirst, newSecond, g.Def()); err == nil {
+				m.New = made.Joint
 			}
-			m.New = made.Joint
 		}
 		moved = append(moved, m)
 	}
-	return moved, nil
+	return moved
 }

@@ -57,8 +57,9 @@ func checkCharacter(d *character.Def) error {
 	if d.Material != nil {
 		return geom.NewFieldError("Material", "a pointer", ErrNotInScene)
 	}
-	switch name := shapeName(d.Shape); name {
-	case nameHalfPlane, nameChainSegment, nameCompound:
+	name := shapeName(d.Shape)
+	line, _ := d.Shape.(shape.Segment)
+	if name == nameHalfPlane || name == nameChainSegment || name == nameCompound || name == nameSegment && line.Radius == 0 {
 		return geom.NewFieldError("Shape", name, fmt.Errorf("%w: a character is one convex shape with a size", geom.ErrOutOfRange))
 	}
 	return nil

@@ -112,12 +112,13 @@ func TestErrorsOfCharacters(t *testing.T) {
 		`"up": [1e-320, 0]`:  {"characters[0].up", geom.ErrDegenerate},
 		`"slopeLimit": 2`:    {"characters[0].slopeLimit", geom.ErrOutOfRange},
 		`"material": "felt"`: {"characters[0].material", ErrUnknownName},
-		`"shape": {"type": "halfPlane", "normal": [0, 1]}`: {"characters[0].shape", geom.ErrOutOfRange},
-		`"shape": {"type": "circle"}`:                      {"characters[0].shape.radius", ErrMissing},
-		`"run": {"air": 2}`:                                {"characters[0].run.air", geom.ErrOutOfRange},
-		`"jump": {"rise": 1e-300}`:                         {"characters[0].jump.rise", geom.ErrOutOfRange},
-		`"jump": {"heigth": 1}`:                            {"characters[0].jump.heigth", ErrUnknownField},
-		`"position": [2e9, 0]`:                             {"characters[0].position[0]", geom.ErrOutOfRange},
+		`"shape": {"type": "halfPlane", "normal": [0, 1]}`:       {"characters[0].shape", geom.ErrOutOfRange},
+		`"shape": {"type": "segment", "a": [0, 0], "b": [0, 1]}`: {"characters[0].shape", geom.ErrOutOfRange},
+		`"shape": {"type": "circle"}`:                            {"characters[0].shape.radius", ErrMissing},
+		`"run": {"air": 2}`:                                      {"characters[0].run.air", geom.ErrOutOfRange},
+		`"jump": {"rise": 1e-300}`:                               {"characters[0].jump.rise", geom.ErrOutOfRange},
+		`"jump": {"heigth": 1}`:                                  {"characters[0].jump.heigth", ErrUnknownField},
+		`"position": [2e9, 0]`:                                   {"characters[0].position[0]", geom.ErrOutOfRange},
 	} {
 		_, err := Parse([]byte(`{"version": 1, "characters": [{` + field + `}]}`))
 		var located *Error

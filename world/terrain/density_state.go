@@ -17,6 +17,7 @@ type DensityState struct {
 
 // Save writes the ground into a state. A game saves it whenever it saves the world.
 func (d *Density) Save(s *DensityState) {
+	mustTake(s != nil)
 	clear(s.chunks)
 	s.chunks = s.chunks[:0]
 	for _, at := range d.sorted() {

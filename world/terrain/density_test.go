@@ -384,20 +384,23 @@ func TestLoosenedPieceLeavesNoTrace(t *testing.T) {
 
 // A state into which nothing was saved is refused with a sentence, and the ground stays as it was.
 func TestEmptyStatesAreRefused(t *testing.T) {
-	const sentence = "terrain: Restore of a state into which nothing was saved"
+	const sentence, noState = "terrain: Restore of a state into which nothing was saved", "terrain: Save into no state"
 	w := newWorld(t, world.Config{})
 	tiles := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{}}}))
 	require.NoError(t, tiles.Fill(image.Rect(0, 0, 40, 2), 1))
 	require.PanicsWithValue(t, sentence, func() { tiles.Restore(nil) })
+	require.PanicsWithValue(t, noState, func() { tiles.Save(nil) })
 	require.Equal(t, terrain.Tile(1), tiles.At(image.Pt(39, 1)))
 	require.NoError(t, tiles.Set(image.Pt(39, 1), 0))
 
 	smooth := world.Must(terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{100, 0}}))
 	require.NoError(t, smooth.FillCircle(mgl64.Vec2{100, 0}, 5))
 	require.PanicsWithValue(t, sentence, func() { smooth.Restore(nil) })
+	require.PanicsWithValue(t, noState, func() { smooth.Save(nil) })
 	require.NoError(t, smooth.DigCircle(mgl64.Vec2{100, 0}, 2))
 
 	hills := world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Origin: mgl64.Vec2{200, 0}, Heights: []float64{0, 1, 2}}))
+	require.PanicsWithValue(t, noState, func() { hills.Save(nil) })
 	for _, s := range []*terrain.HeightFieldState{nil, {}} {
 		require.PanicsWithValue(t, sentence, func() { hills.Restore(s) })
 	}

@@ -26,6 +26,7 @@ type HeightFieldState struct {
 
 // Save writes the field into a state. A game saves it whenever it saves the world.
 func (f *HeightField) Save(s *HeightFieldState) {
+	mustTake(s != nil)
 	clear(s.pages)
 	clear(s.chunks)
 	s.pages, s.chunks = append(s.pages[:0], f.pages...), s.chunks[:0]

@@ -14,6 +14,7 @@ type State struct {
 
 // Save writes the terrain into a state. A game saves it whenever it saves the world.
 func (t *Terrain) Save(s *State) {
+	mustTake(s != nil)
 	clear(s.chunks)
 	s.chunks = append(s.chunks[:0], t.chunks...)
 	s.stream.copyFrom(&t.stream.streamState, t.w)
@@ -30,6 +31,13 @@ func (t *Terrain) Restore(s *State) {
 	t.chunks = t.chunks[:0]
 	for _, c := range s.chunks {
 		t.keep(c)
+	}
+}
+
+// mustTake panics for a Save without a state.
+func mustTake(exists bool) {
+	if !exists {
+		panic("terrain: Save into no state")
 	}
 }
 

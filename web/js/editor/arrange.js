@@ -1,6 +1,6 @@
 // Operations on several things of a document at once: copies, groups, alignment.
 
-import { add, at, bodyNamed, moveBy, place, rename, split, unique } from "./document.js";
+import { add, at, bodyNamed, moveBy, place, rename, set, split, unique } from "./document.js";
 import { areaPose, areaShape, boxAround, framesOf, joinBoxes, poseOf, round, shapesOf } from "./geometry.js";
 
 // boxOf returns the box of a body, an area or a character in the world, or null where it has none.
@@ -124,8 +124,10 @@ export function ungroup(document, pointers) {
   }, document);
 }
 
+// renameAny renames a thing. References are to bodies alone: an area or a character may have the
+// name of a body.
 function renameAny(document, pointer, name) {
-  return rename(document, pointer, split(pointer).list === "bodies" ? unique(document, name) : name);
+  return split(pointer).list === "bodies" ? rename(document, pointer, unique(document, name)) : set(document, pointer + "/name", name);
 }
 
 // --- alignment ---

@@ -246,13 +246,16 @@ export class BrushTool extends StrokeTool {
     return this.painting;
   }
 
+  // paint forgets a stroke whose ground was edited, removed or moved in its list while the engine
+  // worked, such as by undo.
   paint(points, brush, erase) {
     const { editor, view } = this;
     return view.attempt(async () => {
-      const pointer = this.ground(), body = pointer ? at(editor.document, pointer) : { name: unique(editor.document, "terrain"), type: "static" };
+      const { document } = editor, pointer = this.ground(), body = pointer ? at(editor.document, pointer) : { name: unique(editor.document, "terrain"), type: "static" };
       const pose = poseOf(body), chains = body.chains ?? [], closed = chains.filter((c) => c.closed);
       const stroke = { loops: closed.map((c) => c.points), points: points.map((p) => roundPoint(toLocal(pose, p))), radius: brush, erase };
       const loops = await editor.engine.brush(stroke);
+      if (pointer ? at(editor.document, pointer) !== body : editor.document !== document) return;
       const { points: _, materials: __, ...rest } = closed[0] ?? { closed: true };
       const drawn = [...chains.filter((c) => !c.closed), ...loops.map((loop) => ({ ...rest, points: loop.map(roundPoint) }))];
       this.put(pointer, body, drawn);
