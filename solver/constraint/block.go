@@ -108,7 +108,7 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 // would turn it for ever.
 func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains, lead [2]float32) {
 	if k.N == 1 { // a rod, the axis of a wheel: the most frequent case
-		k.setImpulse(v, m, 0, simd.Clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
+		k.setImpulse(v, m, 0, simd.Clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)-lead[0]), k.maxForce))
 		return
 	}
 	n, linear := int(k.N), int(k.linear)

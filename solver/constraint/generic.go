@@ -240,12 +240,16 @@ func (w *Generic) solve(states []state.BodyState, r *Set) {
 	v := pairVelocityOf(a, b)
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
 	w.warmCorrection = Jacobian{}
+	lead := float32(0)
+	if w.geometry == state.GeometryLength && w.ScalarCount > 0 {
+		lead = w.lead(&v, &r.centripetal)[0]
+	}
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
 			if x.Features&state.FeatureForceLaw != 0 {
 				x.solveForceLaw(&v, &w.masses, r.forceLaws[x.forceLaw])
 			}
-			x.solve(&v, &w.masses)
+			x.solve(&v, &w.masses, lead)
 		}
 	}
 	if w.PlanarMotor.on {
@@ -274,12 +278,27 @@ func centripetalOf(p *step.Params) centripetal {
 // by w w r h h / 2. Anchors that part by that amount turn with the two bodies, and the impulses on
 // them slow the rotation down.
 func (w *Generic) lead(v *pairVelocity, c *centripetal) [2]float32 {
-	if w.geometry != state.GeometryPoint || w.Block.N < 2 || w.Block.spring {
+	isPoint, isRod := w.geometry == state.GeometryPoint && w.Block.N >= 2, w.geometry == state.GeometryLength
+	if w.Block.spring || !isPoint && !isRod {
 		return [2]float32{}
 	}
 	wa, wb := simd.Clamp(v.aw, c.maxSpin), simd.Clamp(v.bw, c.maxSpin)
 	da, db := float32(c.half*float32(wa*wa)), float32(c.half*float32(wb*wb))
-	return [2]float32{float32(db*w.Vx) - float32(da*w.Ux), float32(db*w.Vy) - float32(da*w.Uy)}
+	x, y := float32(db*w.Vx)-float32(da*w.Ux), float32(db*w.Vy)-float32(da*w.Uy)
+	if isPoint {
+		return [2]float32{x, y}
+	}
+	gx, gy, dx, dy := w.Gap()
+	vx := float64((v.bx - float32(wb*w.Vy)) - (v.ax - float32(wa*w.Uy)))
+	vy := float64((v.by + float32(wb*w.Vx)) - (v.ay + float32(wa*w.Ux)))
+	length, across := float64(dx*gx)+float64(dy*gy), math.Abs(float64(dx*vy)-float64(dy*vx))
+	lead := float64(dx*float64(x)) + float64(dy*float64(y))
+	if turn := float64(float64(c.half) * across); turn < length {
+		lead -= float64(turn*across) / length
+	} else {
+		lead -= across
+	}
+	return [2]float32{float32(lead)}
 }
 
 // relax corrects velocities alone, after the bodies have moved. The next sub-step repeats the

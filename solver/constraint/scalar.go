@@ -75,19 +75,19 @@ func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Gains) {
 
 // solveLimits solves the two limits. A coordinate that has not reached a limit may reach it within
 // the sub-step. A coordinate beyond a limit is brought back softly.
-func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Gains) {
-	line := limitLine{mass: x.mass, clearance: x.AboveLower + x.Moved(), rate: x.Jacobian.speed(v), invH: x.invH, maxImpulse: x.MaxImpulse}
+func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Gains, lead float32) {
+	line := limitLine{mass: x.mass, clearance: x.AboveLower + x.Moved(), rate: x.Jacobian.speed(v) - lead, invH: x.invH, maxImpulse: x.MaxImpulse}
 	j := c.limitImpulse(x.LowerImpulse, yieldingImpulse(x.LowerImpulse, -x.MotorImpulse), line)
 	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
 	x.LowerImpulse = j
-	line.clearance, line.rate = x.BelowUpper-x.Moved(), -x.Jacobian.speed(v)
+	line.clearance, line.rate = x.BelowUpper-x.Moved(), lead-x.Jacobian.speed(v)
 	j = c.limitImpulse(x.UpperImpulse, yieldingImpulse(x.UpperImpulse, x.MotorImpulse), line)
 	v.applyImpulse(&x.Jacobian, m, x.UpperImpulse-j)
 	x.UpperImpulse = j
 }
 
 // solve solves all features, with correction of positions.
-func (x *Scalar) solve(v *pairVelocity, m *masses) {
+func (x *Scalar) solve(v *pairVelocity, m *masses, lead float32) {
 	if x.Features&state.FeatureSpring != 0 {
 		x.solveSpring(v, m)
 	}
@@ -95,7 +95,7 @@ func (x *Scalar) solve(v *pairVelocity, m *masses) {
 		x.solveMotor(v, m)
 	}
 	if x.Features&state.FeatureLimit != 0 {
-		x.solveLimits(v, m, x.rigid)
+		x.solveLimits(v, m, x.rigid, lead)
 	}
 	if x.Features&state.FeatureHold != 0 {
 		x.solveHold(v, m, x.rigid)
@@ -108,7 +108,7 @@ func (x *Scalar) relax(v *pairVelocity, m *masses) {
 		x.solveMotor(v, m)
 	}
 	if x.Features&state.FeatureLimit != 0 {
-		x.solveLimits(v, m, velocityOnly)
+		x.solveLimits(v, m, velocityOnly, 0)
 	}
 	if x.Features&state.FeatureHold != 0 {
 		x.solveHold(v, m, velocityOnly)
