@@ -43,3 +43,29 @@ func TestOrder(t *testing.T) {
 	require.True(t, TakesMore(rows, products-1))
 	require.Nil(t, g.Order(2*rungs+1), "a body without links")
 }
+
+// A disc under a rope has the last row, which alone is wide. Its links may have no other
+// connection.
+func TestHubsComeLast(t *testing.T) {
+	const links, disc = 40, 7
+	for _, gap := range []int{0, 20} {
+		var g Graph
+		g.Begin()
+		for i := range int32(links) {
+			switch {
+			case i == disc:
+			case i+1 == disc:
+				g.Link(i, i+2)
+			case int(i) != gap-1:
+				g.Link(i, min(i+1, links-1))
+			}
+			g.Link(i, disc)
+		}
+		require.Len(t, g.Order(links), links)
+		rows := make([]Row, links)
+		blocks, width := g.LayOut(rows)
+		require.EqualValues(t, links-1, g.Place(disc))
+		require.LessOrEqual(t, width, 3)
+		require.LessOrEqual(t, blocks, 3*links+links)
+	}
+}
