@@ -461,9 +461,8 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 			k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		case !dynamic:
 			added = own >= 0
-		case wrapped && rope != own:
-			added = true
-			k.ways-- // the turn of the link counts one
+		case wrapped: // the contact stays in the colours, and the turn of the link counts a way
+			k.ways--
 		default:
 			k.ways++
 		}
