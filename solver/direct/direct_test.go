@@ -254,18 +254,11 @@ func TestProfileOfStackIsNarrow(t *testing.T) {
 // Clusters with a wide profile are left to the colours, and leave nothing behind.
 func TestWideClusterIsRefused(t *testing.T) {
 	f := newFixture()
-	first := f.addBody(1, 1, 0, 0, 0)
-	f.addContact(state.Ground, first, math.Pi/2, 1, state.SolverPoint{})
+	hub := f.addBody(1, 1, 0, 0, 0)
+	f.addContact(state.Ground, hub, math.Pi/2, 1, state.SolverPoint{})
 	require.True(t, f.gather())
-	var ring [61]state.BodySlot
-	for i := range ring {
-		ring[i] = f.addBody(1, 1, 0, 0, 0)
-	}
-	f.addContact(first, ring[0], math.Pi/2, 1, state.SolverPoint{})
-	for i := range ring {
-		for _, k := range []int{1, 7, 11, 17, 23} {
-			f.addContact(ring[i], ring[(i+k)%len(ring)], math.Pi/2, 1, state.SolverPoint{})
-		}
+	for range maxWidth + 1 {
+		f.addContact(hub, f.addBody(1, 1, 0, 0, 0), math.Pi/2, 1, state.SolverPoint{})
 	}
 	require.False(t, f.gather())
 	require.Equal(t, 1, f.set.Cap())

@@ -11,7 +11,7 @@ type Graph struct {
 	found     []int32 // bodies in the order of a search
 	count     int     // of these bodies
 	place     []int32 // by body: its place in that order, or None
-	hubs      int     // bodies at the end of the order, with more than maxNeighbors
+	hubs      int     // bodies at the end of the order
 }
 
 // Begin drops all links.
@@ -24,19 +24,15 @@ func (g *Graph) Link(a, b int32) {
 	}
 }
 
-// maxNeighbors is the largest number of neighbours of a body that is no hub. A disc under a rope is
-// a hub of all links that touch it.
-const maxNeighbors = 12
-
 // Order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
-// Sherman, 1976). A search from any body ends at the rim. Hubs come last, and the search does not
-// spread from them: their own rows are wide, but not the rows of their neighbours. Without hubs
-// Order returns nil if the bodies are not connected.
-func (g *Graph) Order(bodies int) []int32 {
+// Sherman, 1976). A search from any body ends at the rim. Bodies with more links than most are
+// hubs. They come last, and the search does not spread from them: their own rows are wide, but not
+// the rows of their neighbours. Without hubs Order returns nil if the bodies are not connected.
+func (g *Graph) Order(bodies int, most int32) []int32 {
 	g.list(bodies)
-	rim := g.search(0)
-	g.search(rim)
+	rim := g.search(0, most)
+	g.search(rim, most)
 	if g.count != bodies {
 		return nil
 	}
@@ -111,11 +107,11 @@ func (g *Graph) list(bodies int) {
 
 // search lists hubs, then the other bodies breadth first, starting with one of them unless it is a
 // hub, and returns the last.
-func (g *Graph) search(start int32) int32 {
+func (g *Graph) search(start, most int32) int32 {
 	g.count = 0
 	for i := range g.place {
 		g.place[i] = None
-		if g.first[i+1]-g.first[i] > maxNeighbors {
+		if g.first[i+1]-g.first[i] > most {
 			g.find(int32(i))
 		}
 	}
