@@ -23,6 +23,8 @@ func (b *batchJoints) isJointed(s *Solver, row state.BodyRow) bool {
 
 // articulationOf returns the number of the articulation of a body, or a negative number for none
 // and for one whose joints cannot be bonds.
+//
+//go:noinline
 func (s *Solver) articulationOf(row state.BodyRow) int {
 	if s.in.Joints == nil {
 		return -1
@@ -32,6 +34,23 @@ func (s *Solver) articulationOf(row state.BodyRow) int {
 		return -1
 	}
 	return art
+}
+
+// isWrapped reports whether a rope lies around a body: its contacts with an articulation close more
+// loops than a cluster may have. Of two articulations the rope has more bodies. A rope may end on
+// the body that it lies around, so both are in one articulation. The articulation of the body is
+// own, or negative.
+func (b *batchJoints) isWrapped(s *Solver, row state.BodyRow, own, rope int) bool {
+	if own >= 0 && own != rope && len(s.articulations.Bodies(own)) >= len(s.articulations.Bodies(rope)) {
+		return false
+	}
+	c, bodies, touching := s.in.Contacts, s.in.Bodies, 0
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
+		if c.Meta[key>>1].Color != state.None && s.articulations.Holds(rope, state.BodySlot(c.Pair[c.Rows[key>>1]].Across(key))) {
+			touching++
+		}
+	}
+	return touching > maxLoops+1
 }
 
 // addBonds adds the articulation of a body to the current cluster, if it has one: its other bodies

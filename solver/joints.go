@@ -18,6 +18,8 @@ type jointPasses interface {
 	findArticulations(s *Solver)
 	// addBonds adds the articulation of a body to the current cluster.
 	addBonds(s *Solver, row state.BodyRow)
+	// isWrapped reports whether a rope lies around a body.
+	isWrapped(s *Solver, row state.BodyRow, own, rope int) bool
 	// articulate makes an articulation of a body that has come to bear a far heavier one.
 	articulate(s *Solver, row state.BodyRow)
 	// isJointed reports whether a body has a joint with another dynamic body that cannot be a bond.

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
@@ -85,6 +86,8 @@ type clusters struct {
 	limit         loadLimit
 	kept          bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
 	ways          int  // contacts that lead out of it
+	wraps         int  // contacts of bodies with ropes around them, less one for each body
+	slack         int  // contacts between two bodies of one articulation that do not press
 	set           direct.Set
 }
 
@@ -392,7 +395,7 @@ func (k *clusters) clearPlaces(rows int) {
 func (s *Solver) gatherCluster(start state.BodyRow) {
 	k, c := &s.clusters, s.in.Contacts
 	k.members, k.contacts, k.bonds, k.kept, k.ways = k.members[:0], k.contacts[:0], k.bonds[:0], false, 0
-	k.articulations, k.bearing = k.articulations[:0], k.bearing[:0]
+	k.articulations, k.bearing, k.wraps, k.slack = k.articulations[:0], k.bearing[:0], 0, 0
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
 		if joints := s.joints.joints; joints != nil {
@@ -401,6 +404,9 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 		s.gatherContacts(k.members[at])
 	}
 	loops := 1 - len(k.members)
+	if k.wraps > 0 { // links that are drawn around a body come near each other
+		loops -= k.wraps + k.slack
+	}
 	for _, art := range k.articulations { // the cycles of joints do not count
 		loops += len(s.articulations.Bodies(art)) - 1
 	}
@@ -428,7 +434,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 // gatherContacts adds the contacts of a member of the cluster, and its neighbours.
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
-	loaded, bonded := k.bearing[k.placeOf[row]], s.articulationOf(row) >= 0
+	loaded, own, wraps := k.bearing[k.placeOf[row]], s.articulationOf(row), -1
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
@@ -439,26 +445,36 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		other := bodies.Rows[c.Pair[contact].Across(key)]
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
 		otherLoaded := dynamic && s.bears(other, row, key)
-		if bonded && !dynamic && !loaded {
-			k.contacts = append(k.contacts, contact)
-			continue
+		rope := s.articulationOf(other)
+		wrapped := rope >= 0 && (loaded || otherLoaded || slices.Contains(k.articulations, rope)) && s.joints.joints.isWrapped(s, row, own, rope)
+		if wrapped {
+			wraps++
 		}
-		if !loaded && !otherLoaded {
-			if dynamic {
-				k.ways++
+		added := loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) // a contact of two loaded bodies occurs twice
+		switch {
+		case loaded || otherLoaded:
+			if dynamic && k.placeOf[other] == notMember {
+				s.addMember(other)
+				k.bearing[k.placeOf[other]] = otherLoaded
+				added = loaded
 			}
+			k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
+		case !dynamic:
+			added = own >= 0
+		case wrapped: // the contact stays in the colours, and the turn of the link counts a way
+			k.ways--
+		default:
+			k.ways++
+		}
+		if !added {
 			continue
 		}
-		if dynamic && k.placeOf[other] == notMember {
-			s.addMember(other)
-			k.bearing[k.placeOf[other]] = otherLoaded
-		}
-		k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
-		// A contact of two loaded bodies occurs twice.
-		if loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) {
-			k.contacts = append(k.contacts, contact)
+		k.contacts = append(k.contacts, contact)
+		if sc := &c.Solver[contact]; rope >= 0 && rope == own && (sc.Count == 0 || sc.Points[0].NormalImpulse == 0) {
+			k.slack++
 		}
 	}
+	k.wraps += max(wraps, 0)
 }
 
 // bears reports whether a dynamic body is a bearing member of the current cluster, or becomes one

@@ -1,6 +1,7 @@
 package articulation
 
 import (
+	"math"
 	"slices"
 
 	"github.com/carom2d/carom/body"
@@ -88,7 +89,7 @@ func (y *frameScratch) reserveLike(o *frameScratch) {
 // layOut makes room for the matrix of bodies that have been linked. It reports whether the bodies
 // are connected and the matrix is small enough.
 func (y *frameScratch) layOut(bodies int) (f frameSpan, fits bool) {
-	if y.graph.Order(bodies) == nil {
+	if y.graph.Order(bodies, math.MaxInt32) == nil {
 		return frameSpan{}, false
 	}
 	f.rows, f.blocks = column.Span{Lo: len(y.rows), Hi: len(y.rows) + bodies}, column.Span{Lo: len(y.blocks)}

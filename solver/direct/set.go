@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
@@ -102,6 +104,10 @@ const (
 	maxWidth  = 24
 )
 
+// maxNeighbors is the largest number of links of a body that is no hub, in a cluster with as many
+// joints: a disc under a rope is a hub of the links that touch it.
+const maxNeighbors = 12
+
 // Gather adds a cluster of linked contacts and reports whether it is small enough to be solved
 // here. The dynamic bodies of the contacts and bonds are listed without repetition. The list
 // placeOf holds, by row, the index of a body in this list, and a negative number for all other
@@ -173,7 +179,11 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 		a, b := g.pair(k, i)
 		g.graph.Link(*a, *b)
 	}
-	place := g.graph.Order(len(rows))
+	most := int32(maxNeighbors)
+	if k.bonds.Hi-k.bonds.Lo < maxNeighbors {
+		most = math.MaxInt32
+	}
+	place := g.graph.Order(len(rows), most)
 	if place == nil {
 		panic("direct: a cluster is not connected")
 	}

@@ -9,7 +9,9 @@ type Graph struct {
 	first     []int32 // by body: the index of its first neighbour
 	neighbors []int32
 	found     []int32 // bodies in the order of a search
+	count     int     // of these bodies
 	place     []int32 // by body: its place in that order, or None
+	hubs      int     // bodies at the end of the order
 }
 
 // Begin drops all links.
@@ -24,13 +26,14 @@ func (g *Graph) Link(a, b int32) {
 
 // Order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
-// Sherman, 1976). A search from any body ends at the rim. Order returns nil if the bodies are not
-// connected.
-func (g *Graph) Order(bodies int) []int32 {
+// Sherman, 1976). A search from any body ends at the rim. Bodies with more links than most are
+// hubs. They come last, and the search does not spread from them: their own rows are wide, but not
+// the rows of their neighbours. Without hubs Order returns nil if the bodies are not connected.
+func (g *Graph) Order(bodies int, most int32) []int32 {
 	g.list(bodies)
-	rim := g.search(0)
-	g.search(rim)
-	if len(g.found) != bodies {
+	rim := g.search(0, most)
+	g.search(rim, most)
+	if g.count != bodies {
 		return nil
 	}
 	for i := range g.place {
@@ -40,7 +43,8 @@ func (g *Graph) Order(bodies int) []int32 {
 }
 
 // LayOut sets the first places and the blocks of the rows, whose bodies have the places that Order
-// returned, and returns the number of blocks and the width of the widest row.
+// returned, and returns the number of blocks and the width of the widest row of a body that is no
+// hub.
 func (g *Graph) LayOut(rows []Row) (blocks, width int) {
 	for i := range rows {
 		rows[i].First = int32(i)
@@ -54,7 +58,9 @@ func (g *Graph) LayOut(rows []Row) (blocks, width int) {
 		n := i - int(rows[i].First) + 1
 		rows[i].Block = int32(blocks)
 		blocks += n
-		width = max(width, n)
+		if i < len(rows)-g.hubs {
+			width = max(width, n)
+		}
 	}
 	return blocks, width
 }
@@ -96,24 +102,41 @@ func (g *Graph) list(bodies int) {
 		add(l[0], l[1])
 		add(l[1], l[0])
 	}
-	g.place = grow.Resize(g.place, bodies)
+	g.place, g.found = grow.Resize(g.place, bodies), grow.Resize(g.found, bodies)
 }
 
-// search lists the bodies breadth first, starting with one of them, and returns the last.
-func (g *Graph) search(start int32) int32 {
+// search lists hubs, then the other bodies breadth first, starting with one of them unless it is a
+// hub, and returns the last.
+func (g *Graph) search(start, most int32) int32 {
+	g.count = 0
 	for i := range g.place {
 		g.place[i] = None
-	}
-	g.found = append(g.found[:0], start)
-	g.place[start] = 0
-	for at := 0; at < len(g.found); at++ {
-		b := g.found[at]
-		for _, other := range g.neighbors[g.first[b]:g.first[b+1]] {
-			if g.place[other] == None {
-				g.place[other] = int32(len(g.found))
-				g.found = append(g.found, other)
-			}
+		if g.first[i+1]-g.first[i] > most {
+			g.find(int32(i))
 		}
 	}
-	return g.found[len(g.found)-1]
+	g.hubs = g.count
+	at, next := g.count, int32(0)
+	for g.find(start); ; at++ {
+		for ; g.hubs > 0 && at == g.count && int(next) < len(g.place); next++ {
+			g.find(next)
+		}
+		if at == g.count {
+			return g.found[at-1]
+		}
+		b := g.found[at]
+		for _, other := range g.neighbors[g.first[b]:g.first[b+1]] {
+			g.find(other)
+		}
+	}
+}
+
+// find appends a body to the order, unless it has a place.
+//
+//go:noinline
+func (g *Graph) find(b int32) {
+	if g.place[b] == None {
+		g.place[b], g.found[g.count] = int32(g.count), b
+		g.count++
+	}
 }

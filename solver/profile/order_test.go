@@ -23,7 +23,7 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	g.Link(3, None)
-	require.Len(t, g.Order(2*rungs), 2*rungs)
+	require.Len(t, g.Order(2*rungs, 3), 2*rungs)
 	rows := make([]Row, 2*rungs)
 	blocks, width := g.LayOut(rows)
 	require.LessOrEqual(t, width, 4)
@@ -41,5 +41,31 @@ func TestOrder(t *testing.T) {
 	}
 	require.False(t, TakesMore(rows, products))
 	require.True(t, TakesMore(rows, products-1))
-	require.Nil(t, g.Order(2*rungs+1), "a body without links")
+	require.Nil(t, g.Order(2*rungs+1, 3), "a body without links")
+}
+
+// A disc under a rope has the last row, which alone is wide. Its links may have no other
+// connection.
+func TestHubsComeLast(t *testing.T) {
+	const links, disc = 40, 7
+	for _, gap := range []int{0, 20} {
+		var g Graph
+		g.Begin()
+		for i := range int32(links) {
+			switch {
+			case i == disc:
+			case i+1 == disc:
+				g.Link(i, i+2)
+			case int(i) != gap-1:
+				g.Link(i, min(i+1, links-1))
+			}
+			g.Link(i, disc)
+		}
+		require.Len(t, g.Order(links, 3), links)
+		rows := make([]Row, links)
+		blocks, width := g.LayOut(rows)
+		require.EqualValues(t, links-1, g.Place(disc))
+		require.LessOrEqual(t, width, 3)
+		require.LessOrEqual(t, blocks, 3*links+links)
+	}
 }

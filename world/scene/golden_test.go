@@ -19,7 +19,7 @@ var goldens = map[string]uint64{
 	"mixer":          0xc203c5a9742d3bf8,
 	"newtons_cradle": 0x66f5befb4d1f5155,
 	"pyramid":        0x72f61ff7dc953c3c,
-	"wind":           0xf675fa24f399a171,
+	"wind":           0xdd69585edc24ea59,
 }
 
 func TestGoldenScenes(t *testing.T) {
