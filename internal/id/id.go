@@ -68,8 +68,6 @@ func (p *Pool) Alive(i ID) bool {
 }
 
 // At returns the ID of an occupied slot, or zero for a free one.
-//
-//go:noinline
 func (p *Pool) At(s Slot) ID {
 	if uint(s) >= uint(len(p.generations)) || p.generations[s]&1 == 0 {
 		return 0

@@ -98,13 +98,7 @@ func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half floa
 		along, across := float64(dx*vx)+float64(dy*vy), float64(dx*gy)-float64(dy*gx)
 		e.lead = float64(half * ((float64(dx*y) - float64(dy*x)) + float64(wa*(float64(2*along)+float64(wa*across)))))
 	case state.GeometryLength:
-		length, across := float64(dx*gx)+float64(dy*gy), math.Abs(float64(dx*vy)-float64(dy*vx))
-		e.lead = float64(half * (float64(dx*x) + float64(dy*y)))
-		if turn := float64(half * across); turn < length {
-			e.lead -= float64(turn*across) / length
-		} else { // a radian and more
-			e.lead -= across
-		}
+		e.lead = w.RodLead([2]float64{x, y}, [2]float64{vx, vy}, half)
 	}
 	e.y[0] += e.lead
 }

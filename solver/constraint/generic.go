@@ -276,29 +276,35 @@ func centripetalOf(p *step.Params) centripetal {
 // lead returns the relative velocity by which anchors that the block holds together, as a weld
 // does, meet at the end of the sub-step: an anchor r of a body with the spin w leaves its tangent
 // by w w r h h / 2. Anchors that part by that amount turn with the two bodies, and the impulses on
-// them slow the rotation down.
+// them slow the rotation down. The first number is the lead of a rod or a rope, whose line turns
+// too: see lead.go of package articulation.
 func (w *Generic) lead(v *pairVelocity, c *centripetal) [2]float32 {
 	isPoint, isRod := w.geometry == state.GeometryPoint && w.Block.N >= 2, w.geometry == state.GeometryLength
 	if w.Block.spring || !isPoint && !isRod {
 		return [2]float32{}
 	}
 	wa, wb := simd.Clamp(v.aw, c.maxSpin), simd.Clamp(v.bw, c.maxSpin)
+	if isRod {
+		ax, ay, bx, by := float32(wa*w.Ux), float32(wa*w.Uy), float32(wb*w.Vx), float32(wb*w.Vy)
+		toward := [2]float64{float64(float32(wb*bx) - float32(wa*ax)), float64(float32(wb*by) - float32(wa*ay))}
+		parting := [2]float64{float64((v.bx - by) - (v.ax - ay)), float64((v.by + bx) - (v.ay + ax))}
+		return [2]float32{float32(w.RodLead(toward, parting, float64(c.half)))}
+	}
 	da, db := float32(c.half*float32(wa*wa)), float32(c.half*float32(wb*wb))
-	x, y := float32(db*w.Vx)-float32(da*w.Ux), float32(db*w.Vy)-float32(da*w.Uy)
-	if isPoint {
-		return [2]float32{x, y}
-	}
+	return [2]float32{float32(db*w.Vx) - float32(da*w.Ux), float32(db*w.Vy) - float32(da*w.Uy)}
+}
+
+// RodLead returns the lead of a rod, m/s: half of the sub-step times the acceleration of its
+// shortening that is due to the velocities alone. The anchors accelerate towards each other, m/s^2,
+// as their bodies turn, and part at a velocity, m/s, which turns the rod.
+func (w *Generic) RodLead(toward, parting [2]float64, half float64) float64 {
 	gx, gy, dx, dy := w.Gap()
-	vx := float64((v.bx - float32(wb*w.Vy)) - (v.ax - float32(wa*w.Uy)))
-	vy := float64((v.by + float32(wb*w.Vx)) - (v.ay + float32(wa*w.Ux)))
-	length, across := float64(dx*gx)+float64(dy*gy), math.Abs(float64(dx*vy)-float64(dy*vx))
-	lead := float64(dx*float64(x)) + float64(dy*float64(y))
-	if turn := float64(float64(c.half) * across); turn < length {
-		lead -= float64(turn*across) / length
-	} else {
-		lead -= across
+	length, across := float64(dx*gx)+float64(dy*gy), math.Abs(float64(dx*parting[1])-float64(dy*parting[0]))
+	lead := float64(half * (float64(dx*toward[0]) + float64(dy*toward[1])))
+	if turn := float64(half * across); turn < length {
+		return lead - float64(turn*across)/length
 	}
-	return [2]float32{float32(lead)}
+	return lead - across // a radian and more
 }
 
 // relax corrects velocities alone, after the bodies have moved. The next sub-step repeats the
