@@ -56,7 +56,7 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 	row := s.Rows[slot]
 	link := &s.Link[row]
 	switch {
-	case link.Kind == joint.KindGear || link.Kind == joint.KindCustom:
+	case isMultiBody(link.Kind):
 		return notBond
 	case link.Kind != joint.KindRevolute:
 		rec := s.GenericAt(link.Data)

@@ -42,7 +42,7 @@ const (
 //go:noinline
 func isBounded(s *state.Joints, row state.JointRow) bool {
 	l, st := &s.Link[row], &s.Strength[row]
-	if l.Kind == joint.KindGear || l.Kind == joint.KindCustom || st.MaxForce > math.MaxFloat32 && st.MaxTorque > math.MaxFloat32 {
+	if isMultiBody(l.Kind) || st.MaxForce > math.MaxFloat32 && st.MaxTorque > math.MaxFloat32 {
 		return false
 	}
 	if l.Kind == joint.KindRevolute {

@@ -39,7 +39,7 @@ const farLever = 5
 func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
-	if !isLoose(s, slot) || l.Kind == joint.KindGear || l.Kind == joint.KindCustom {
+	if !isLoose(s, slot) || isMultiBody(l.Kind) {
 		return false
 	}
 	if bodies.Uneven(l.BodyA, l.BodyB) || s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 {
@@ -84,7 +84,7 @@ func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	if state.GeometryOf(l.Kind).HoldsLength() {
 		return !s.GenericAt(l.Data).Block.On
 	}
-	return l.Kind == joint.KindGear || l.Kind == joint.KindCustom || state.ActsOnAngle(l.Kind)
+	return isMultiBody(l.Kind) || state.ActsOnAngle(l.Kind)
 }
 
 // collectTied finds the bodies that rigid joints, couples and gears connect with a body. It reports
@@ -128,7 +128,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 type tiedSearch struct {
 	_                            [0]func() // not comparable, so no program has code for a comparison
 	lines                        int       // of ties
-	rigid, couples, ropes, gears bool      // joints of these sorts
+	rigid, couples, ropes, gears bool      // joints of these sorts; custom joints count as gears
 	lever                        float64   // the largest of a rigid joint
 	slides, bends                bool      // a rigid joint slides; has lines that bend
 	unequal                      bool      // a rope connects bodies whose masses differ tenfold

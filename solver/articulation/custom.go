@@ -22,10 +22,11 @@ func isCustomTie(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bo
 	return l.Kind == joint.KindCustom && len(s.Bodies(slot)) == 2 && s.Meta[slot].Color != state.None && !bodies.Uneven(l.BodyA, l.BodyB)
 }
 
+// isMultiBody reports whether joints of a kind may hold more than two bodies.
+func isMultiBody(kind joint.Kind) bool { return kind == joint.KindGear || kind == joint.KindCustom }
+
 // isGeneric reports whether a joint is a generic constraint.
-func (l *artJoint) isGeneric() bool {
-	return l.kind != joint.KindRevolute && l.kind != joint.KindGear && l.kind != joint.KindCustom
-}
+func (l *artJoint) isGeneric() bool { return l.kind != joint.KindRevolute && !isMultiBody(l.kind) }
 
 // measureCustom calls the game's code and reads the lines of a custom joint.
 func (g *Set) measureCustom(l *artJoint, states []state.BodyState, firstOfTick bool) {

@@ -241,7 +241,7 @@ func (w *Generic) solve(states []state.BodyState, r *Set) {
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
 	w.warmCorrection = Jacobian{}
 	lead := float32(0)
-	if w.geometry == state.GeometryLength && w.ScalarCount > 0 {
+	if w.geometry == state.GeometryLength && w.ScalarCount > 0 && w.Scalars[0].Features&state.FeatureLimit != 0 {
 		lead = w.lead(&v, &r.centripetal)[0]
 	}
 	for i := range w.ScalarCount {
