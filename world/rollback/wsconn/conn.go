@@ -64,7 +64,7 @@ func Dial(ctx context.Context, address string, p rollback.Player) (*Conn, error)
 // packet and does not wait. Packets are lost while the network takes fewer than are sent, and
 // after the connection has ended.
 func (c *Conn) Send(to rollback.Player, packet []byte) {
-	if to >= 0 && to < maxMembers && len(packet) <= rollback.MaxPacket {
+	if to >= 0 && to < maxMembers && len(packet) <= rollback.MaxPacket && c.Err() == nil {
 		c.send(to, packet)
 	}
 }
