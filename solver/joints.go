@@ -39,8 +39,9 @@ type jointPasses interface {
 	takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver)
 	setBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
 	takeBonds(pass step.Pass, set *direct.Set, cluster int, places []int32)
-	// callsGame reports whether a joint runs code of the game.
-	callsGame() bool
+	// callsGame reports whether a joint of the overflow, or of the articulations, runs code of the
+	// game. Joints of other colours run none.
+	callsGame(color int32) bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.
 	reserveLike(o jointPasses)
 }
@@ -145,8 +146,8 @@ func (b *batchJoints) storeArticulation(in *Input, i int) {
 	b.articulations.Store(in.Joints, in.Params, i)
 }
 
-func (b *batchJoints) callsGame() bool {
-	return b.constraints.CallsGame() || b.articulations.CallsGame()
+func (b *batchJoints) callsGame(color int32) bool {
+	return color == overflow && b.constraints.CallsGame() || color == articulationColor && b.articulations.CallsGame()
 }
 
 func (b *batchJoints) reserveLike(o jointPasses) {

@@ -435,6 +435,7 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 func (s *Solver) gatherContacts(row state.BodyRow) {
 	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
 	loaded, own, wraps := k.bearing[k.placeOf[row]], s.articulationOf(row), -1
+	asked, answer := -1, false // isWrapped, of the last rope
 	heavy := loaded && bodies.Motion[row].HeavyTicks > 0
 	overconstrained := loaded && bodies.Motion[row].OverconstrainedTicks > 0
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
@@ -446,8 +447,11 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 		dynamic := bodies.State[other].Flags&state.FlagDynamic != 0
 		otherLoaded := dynamic && s.bears(other, row, key)
 		rope := s.articulationOf(other)
-		wrapped := rope >= 0 && (loaded || otherLoaded || slices.Contains(k.articulations, rope)) && s.joints.joints.isWrapped(s, row, own, rope)
-		if wrapped {
+		wrapped := rope >= 0 && (loaded || otherLoaded || slices.Contains(k.articulations, rope))
+		if wrapped && rope != asked {
+			asked, answer = rope, s.joints.joints.isWrapped(s, row, own, rope)
+		}
+		if wrapped = wrapped && answer; wrapped {
 			wraps++
 		}
 		added := loaded && (!otherLoaded || k.placeOf[row] < k.placeOf[other]) // a contact of two loaded bodies occurs twice

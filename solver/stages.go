@@ -114,18 +114,18 @@ func (s *Solver) reserve(workers int) {
 	s.reserveJoints()
 }
 
-// runStages runs the stages on the pool. Joints that run code of the game are in the overflow or in
-// articulations. If there are any, the passes over the two stay on this goroutine.
+// runStages runs the stages on the pool. Passes over the overflow stay on this goroutine if a joint
+// of it runs code of the game, and so do passes over articulations.
 func (s *Solver) runStages(pool *par.Pool) {
 	defer simd.Flush()
 	s.activeStages = column.Span{Lo: 0, Hi: len(s.stages)}
-	if s.in.Joints == nil || !s.global.joints.callsGame() {
+	if s.in.Joints == nil || !s.global.joints.callsGame(overflow) && !s.global.joints.callsGame(articulationColor) {
 		pool.RunStages((*stageRunner)(s))
 		return
 	}
 	first := 0
 	for i, st := range s.stages {
-		if st.color != overflow && st.color != articulationColor || st.pass != step.WarmStart && st.pass != step.Solve && st.pass != step.SolveAgain && st.pass != step.Relax {
+		if !s.global.joints.callsGame(st.color) || st.pass != step.WarmStart && st.pass != step.Solve && st.pass != step.SolveAgain && st.pass != step.Relax {
 			continue
 		}
 		s.activeStages = column.Span{Lo: first, Hi: i}

@@ -19,7 +19,7 @@ import (
 type ropeOverDisc struct {
 	w           *world.World
 	disc        world.Body
-	axle        world.Revolute
+	pin         world.Revolute
 	links       []world.Body
 	left, right world.Body
 }
@@ -36,7 +36,7 @@ func newRopeOverDisc(disc body.Type, linkMass, right, friction float64) *ropeOve
 	}
 	o.disc = add(body.Def{Type: disc}, shape.Circle{Radius: radius}, 10)
 	if disc == body.Dynamic {
-		o.axle = world.Must(o.w.CreateRevolute(o.w.Ground(), o.disc, joint.Revolute{}))
+		o.pin = world.Must(o.w.CreateRevolute(o.w.Ground(), o.disc, joint.Revolute{}))
 	}
 	arc := math.Pi * (radius + half)
 	side := (links*length - arc) / 2
@@ -101,7 +101,8 @@ func TestRopeOverDiscGainsNoEnergy(t *testing.T) {
 func TestRopeHoldsDiscInItsBight(t *testing.T) {
 	for _, friction := range []float64{0, 0.2} {
 		o := newRopeOverDisc(body.Dynamic, 0.01, 1, friction)
-		o.axle.Destroy()
+		defer o.w.Close()
+		world.Check(o.pin.Destroy())
 		for _, end := range []world.Body{o.left, o.right} {
 			world.Check(end.SetType(body.Static))
 		}
@@ -122,8 +123,9 @@ func TestRopeHoldsDiscInItsBight(t *testing.T) {
 // load fell instead, as the rope was pushed into the drum.
 func TestDrumWindsUpRope(t *testing.T) {
 	o := newRopeOverDisc(body.Dynamic, 0.1, 10, 0)
+	defer o.w.Close()
 	world.Must(o.w.CreateRevolute(o.links[20], o.disc, world.RevoluteAt(o.links[20], o.disc, o.links[20].Position())))
-	world.Check(o.axle.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 1000 }))
+	world.Check(o.pin.Edit(func(d *joint.Revolute) { d.MotorSpeed, d.MaxMotorTorque = 1, 1000 }))
 	y := o.right.Position()[1]
 	runTicks(o.w, 60)
 	require.InDelta(t, 1.03, o.right.Position()[1]-y, 0.03)

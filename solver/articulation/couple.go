@@ -57,13 +57,13 @@ func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool 
 
 // canBelong reports whether a joint may be in an articulation.
 func canBelong(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
-	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isGear(s, bodies, slot) || isCustomTie(s, bodies, slot)
+	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isMultiBodyTie(s, bodies, slot)
 }
 
 // treeJoints returns the number of joints that form the tree. The other joints are ties. Couples,
-// gears and ropes come first among the ties; they are of kinds that no tree has. Joints that close
-// cycles come last. Without ties of the first sort there is one tree, which has one joint less
-// between its bodies than it has bodies.
+// gears, custom joints and ropes come first among the ties; they are of kinds that no tree has.
+// Joints that close cycles come last. Without ties of the first sort there is one tree, which has
+// one joint less between its bodies than it has bodies.
 func (t *articulation) treeJoints(s *state.Joints) int {
 	between := 0
 	for i, plan := range t.joints {
@@ -78,7 +78,7 @@ func (t *articulation) treeJoints(s *state.Joints) int {
 }
 
 // isLoose reports whether a joint is of a sort that may be a tie but never a joint of a tree: a
-// couple, a gear, or a rope.
+// couple, a gear, a custom joint, or a rope.
 func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
 	if state.GeometryOf(l.Kind).HoldsLength() {
@@ -87,8 +87,8 @@ func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	return isMultiBody(l.Kind) || state.ActsOnAngle(l.Kind)
 }
 
-// collectTied finds the bodies that rigid joints, couples and gears connect with a body. It reports
-// whether the bodies are solved as one articulation. The rigid joints form its trees.
+// collectTied finds the bodies that rigid joints, and ties of the first sort, connect with a body.
+// It reports whether the bodies are solved as one articulation. The rigid joints form its trees.
 func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.order, f.parentKey = f.order[:0], f.parentKey[:0]
 	f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
@@ -155,10 +155,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 		y.ropes, y.couples = y.ropes || holdsLength, y.couples || !holdsLength
 		y.unequal = y.unequal || holdsLength && dynamic && areUnequal(bodies, s.Other(key^1), other)
 		f.addOther(s, bodies, other)
-	case isCustomTie(s, bodies, slot):
-		y.gears = true
-		f.addOther(s, bodies, other)
-	case isGear(s, bodies, slot):
+	case isMultiBodyTie(s, bodies, slot):
 		y.gears = true
 		for _, b := range s.Bodies(slot) {
 			f.addOther(s, bodies, b)

@@ -16,15 +16,6 @@ import (
 // customLines is the largest number of lines of a custom joint, for which a block has room.
 const customLines = 3
 
-// isCustomTie reports whether a joint is a custom joint that may be a tie.
-func isCustomTie(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
-	l := &s.Link[s.Rows[slot]]
-	return l.Kind == joint.KindCustom && len(s.Bodies(slot)) == 2 && s.Meta[slot].Color != state.None && !bodies.Uneven(l.BodyA, l.BodyB)
-}
-
-// isMultiBody reports whether joints of a kind may hold more than two bodies.
-func isMultiBody(kind joint.Kind) bool { return kind == joint.KindGear || kind == joint.KindCustom }
-
 // isGeneric reports whether a joint is a generic constraint.
 func (l *artJoint) isGeneric() bool { return l.kind != joint.KindRevolute && !isMultiBody(l.kind) }
 

@@ -33,8 +33,8 @@ const minFrameLines = 20
 const maxFrameWork = 16384
 
 // mayBeFrame reports whether an articulation is a frame if its matrix is small enough. Joints whose
-// lines bend are in no frame, because they have no leads beside joints that close cycles: cloths of
-// rods would pull at their pins.
+// lines bend are in no frame: beside joints that close cycles they have no leads of their own, and
+// none in the first sub-step of a tick.
 func (t *articulation) mayBeFrame(s *state.Joints, tree, tieLines int) bool {
 	if t.exact || tieLines < minFrameLines || isLoose(s, t.joints[tree].joint) {
 		return false

@@ -21,19 +21,23 @@ type gearTie struct {
 	correction [2]spatial2 // corrections of the next warm start
 }
 
-// isGear reports whether a joint is a gear that may be a tie.
-func isGear(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
-	row := s.Rows[slot]
-	if s.Link[row].Kind != joint.KindGear || s.Meta[slot].Color == state.None {
+// isMultiBody reports whether joints of a kind may hold more than two bodies.
+func isMultiBody(kind joint.Kind) bool { return kind == joint.KindGear || kind == joint.KindCustom }
+
+// isMultiBodyTie reports whether a joint is a gear, or a custom joint of two bodies, that may be a
+// tie.
+func isMultiBodyTie(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
+	row, list := s.Rows[slot], s.Bodies(slot)
+	kind := s.Link[row].Kind
+	if !isMultiBody(kind) || s.Meta[slot].Color == state.None || kind == joint.KindCustom && len(list) > 2 {
 		return false
 	}
-	list := s.Bodies(slot)
 	for _, b := range list[1:] {
 		if bodies.Uneven(uint32(list[0]), uint32(b)) {
 			return false
 		}
 	}
-	return s.Strength[row].MaxTorque > math.MaxFloat32
+	return kind == joint.KindCustom || s.Strength[row].MaxTorque > math.MaxFloat32
 }
 
 // gatherGear makes room for a gear.

@@ -49,7 +49,7 @@ type Graph struct {
 	masses         []float64        `column:"scratch"`
 	subtreeMass    []float64        `column:"scratch"`
 	depth          []int32          `column:"scratch"`
-	tieKeys        []uint32         `column:"scratch"` // of couples and gears visited across ties
+	tieKeys        []uint32         `column:"scratch"` // of ties of the first sort: see treeJoints
 	closingKeys    []uint32         `column:"scratch"` // of rigid joints that close a cycle with them
 	tied           tiedSearch       `column:"scratch"`
 	frame          frameScratch     `column:"scratch"` // of a frame that is found

@@ -42,14 +42,12 @@ import (
 // The first sub-step of a tick has no leads there. The same holds beside a locked axis, which holds
 // a body as such a joint does, and beside custom joints, whose c" the engine does not know.
 
-// addPastLeads adds the leads from the sub-step before to the desired speeds of a joint.
-func (l *artJoint) addPastLeads(t *articulationTick, pass step.Pass, speeds ...*float64) {
+// pastShare returns the share of the leads from the sub-step before that a pass adds.
+func (t *articulationTick) pastShare(pass step.Pass) float64 {
 	if !t.pastLeads || pass == step.Relax {
-		return
+		return 0
 	}
-	for k, y := range speeds {
-		*y += float64(l.pastLeads[k] * (1 - t.whirl))
-	}
+	return 1 - t.whirl
 }
 
 // rates returns the present speeds along the rigid lines of a joint.

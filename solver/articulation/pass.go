@@ -371,7 +371,10 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 		bias *= givenBiasScale
 	}
 	l.yx, l.yy = l.targetVelocity(child, parent, bias, t.leadTime())
-	l.addPastLeads(t, pass, &l.yx, &l.yy)
+	if share := t.pastShare(pass); share > 0 {
+		l.yx += float64(share * l.pastLeads[0])
+		l.yy += float64(share * l.pastLeads[1])
+	}
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
@@ -398,7 +401,6 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
 	if l.kind == joint.KindRevolute {
 		e.y[0], e.y[1] = l.targetVelocity(child, parent, bias, half)
-		l.addPastLeads(t, pass, &e.y[0], &e.y[1])
 		e.setPoint(&l.pointBlock)
 		e.impulses[0], e.impulses[1] = l.jx, l.jy
 	} else if e.inPlane {
@@ -409,9 +411,13 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		for k := range e.rigidLines {
 			e.y[k] = e.speed[k] - float64(bias*e.err[k])
 		}
-		l.addPastLeads(t, pass, &e.y[0], &e.y[1], &e.y[2])
 		if l.isGeneric() && e.rigidLines > 0 {
 			e.addLead(l, &g.generics[l.constraint], g, half)
+		}
+	}
+	if share := t.pastShare(pass); share > 0 && !e.inPlane {
+		for k := range e.rigidLines {
+			e.y[k] += float64(share * l.pastLeads[k])
 		}
 	}
 	for i := range e.bounds {
