@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/projection"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -229,10 +230,30 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 func (w *World) useJoints() {
 	w.builder.UseJoints()
 	w.countTurns = (*World).countTurnsOfJoints
+	if w.projectJoints == nil {
+		w.projectJoints = projectJointsWith(new(projection.Projection))
+	}
 	w.publishStresses = (*World).publishJointStresses
 }
 
 func (w *World) countTurnsOfJoints() { w.joints.CountTurns(w.bodies, w.params.DT) }
+
+// projectionRounds is the number of times that jointed bodies are moved and swept in a tick.
+const projectionRounds = 4
+
+// projectJointsWith returns a function that closes the joints that sweeps have parted.
+func projectJointsWith(p *projection.Projection) func(*World) {
+	return func(w *World) {
+		for range projectionRounds {
+			w.scratch.stopped = w.ccd.AppendStopped(w.scratch.stopped[:0])
+			moved := p.Project(w.bodies, w.joints, w.scratch.stopped, float64(w.params.LinearSlop))
+			if len(moved) == 0 {
+				return
+			}
+			w.ccd.SweepAgain(moved)
+		}
+	}
+}
 
 // finishJoint is the last step in the creation of any joint.
 func (w *World) finishJoint(slot state.JointSlot) Joint {

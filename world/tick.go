@@ -278,12 +278,21 @@ func (w *World) continuous() {
 		w.ccd.Skip()
 	} else {
 		w.ccd.FastBodies(w.tickPool())
+		w.closeJoints()
+	}
+}
+
+// closeJoints closes the joints that sweeps have parted.
+func (w *World) closeJoints() {
+	if w.projectJoints != nil {
+		w.projectJoints(w)
 	}
 }
 
 func (w *World) bullets() {
 	w.profile.setIdle(w.areaStage == nil && !w.ccd.HasBullets())
 	if !w.config.NoContinuous && w.ccd.Bullets() {
+		w.closeJoints()
 		w.refit()
 	}
 	if w.areaStage != nil {

@@ -43,7 +43,7 @@ type World struct {
 	pool       *par.Pool          `column:"fixed"`
 
 	// The steps of a tick for joints; nil as long as there was none.
-	countTurns, publishStresses func(*World) `column:"fixed"`
+	countTurns, projectJoints, publishStresses func(*World) `column:"fixed"`
 
 	door              door    `column:"fixed"`
 	runningDeferred   bool    `column:"fixed"`   // a function given to AfterStep is running
@@ -89,6 +89,7 @@ type scratch struct {
 	sortedContacts []state.ContactSlot
 	contactEdit    ContactEdit
 	stressedJoints []state.JointSlot
+	stopped        []state.BodyRow
 	masses         []foundMass
 	finalize       finalizeTask
 	begins         beginTask

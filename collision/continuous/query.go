@@ -19,6 +19,7 @@ type ccdQuery struct {
 	motion       motionSegment
 	bullet       bool
 	unmet        bool     // see fastBody
+	again        bool     // a former sweep has stopped the body in this tick: see SweepAgain
 	candidates   []uint32 // colliders whose boxes the motion may touch
 	addCandidate func(other uint32) bool
 	near         [maxNear]nearItem // static and kinematic colliders that a group of bodies may touch, see group.go
@@ -143,6 +144,9 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
 	q.passed.n = 0
 	gravity, stopped := s.gravityPerTick(row), false
+	if q.again {
+		gravity = geom.Vec2{} // the former sweep has removed it
+	}
 	for slides := 0; len(q.candidates) > 0 && (q.motion.Sweep.Start != q.motion.Sweep.End || len(s.kinematics) > 0); slides++ {
 		q.best.time = noHit
 		q.findHit()

@@ -86,6 +86,7 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
 	s.kinematicHits.sweeps = s.kinematicHits.sweeps[:0]
+	s.traversed.reset()
 	s.findSlow(pool)
 	s.findFast(pool)
 	if len(s.moved.ids) > 0 {
@@ -97,7 +98,6 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	}
 	s.task.s = s
 	if len(s.fast) == 0 {
-		s.traversed.reset()
 		return
 	}
 	s.takeQueries(pool.Workers())

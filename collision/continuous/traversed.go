@@ -28,6 +28,7 @@ type traversed struct {
 
 type traversedSegment struct {
 	row     state.BodyRow
+	dropped bool // its body was moved afterwards
 	segment Segment
 }
 
@@ -38,7 +39,7 @@ func (s *Stage) Skip() { s.traversed.reset() }
 
 // add records that a body has traversed a segment up to a hit.
 func (t *traversed) add(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
-	t.segments = append(t.segments, traversedSegment{row, motion.until(hit.time)})
+	t.segments = append(t.segments, traversedSegment{row: row, segment: motion.until(hit.time)})
 }
 
 // addStop records a hit.
@@ -47,10 +48,8 @@ func (t *traversed) addStop(hit *ccdHit) {
 	t.stops = append(t.stops, Stop{min(a, b), max(a, b), hit.time})
 }
 
-// gatherTraversed collects the records of the workers, in an order that does not depend on the
-// workers.
+// gatherTraversed adds the records of the workers, in an order that does not depend on the workers.
 func (s *Stage) gatherTraversed() {
-	s.traversed.reset()
 	for _, q := range s.queries {
 		s.traversed.segments = append(s.traversed.segments, q.traversed.segments...)
 		s.traversed.stops = append(s.traversed.stops, q.traversed.stops...)

@@ -23,6 +23,13 @@ type BodySlot uint32
 // BodyRow is the dense index of a body.
 type BodyRow int32
 
+// MovedBody is a body that was moved from a pose to its present one.
+type MovedBody struct {
+	_    [0]func() // not comparable, so no program has code for a comparison
+	Row  BodyRow
+	From geom.Transform
+}
+
 // BodyOffset is the offset of a body's row, in bytes, in the tables whose rows take 32 bytes:
 // State, Dynamics and Pose. Bundles refer to bodies by it, because the kernels can add it to an
 // address directly.

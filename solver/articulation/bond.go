@@ -102,7 +102,7 @@ func (f *Graph) Stub(s *state.Joints, bodies *state.Bodies, art int) (light floa
 // stub is Stub for joints with no features but the given ones.
 func (f *Graph) stub(allowed state.JointFeatures, s *state.Joints, bodies *state.Bodies, art int) (light float32, ok bool) {
 	t := &f.list[art]
-	if len(t.bodies) > stubBodies || len(t.joints) != len(t.bodies)-1 || !f.hasOnly(allowed, s, art) {
+	if len(t.bodies) > stubBodies || slices.ContainsFunc(t.joints, artJointPlan.isGrounded) || !f.hasOnly(allowed, s, art) {
 		return 0, false
 	}
 	return lightBodies(bodies, t.bodies)
