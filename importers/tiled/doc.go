@@ -57,10 +57,10 @@
 // # Unknown properties
 //
 // A Warning with layer and object reports each property that is neither one of these nor in
-// Options.Properties, each shape without an area, each part of an outline too thin for a polygon,
-// and each joint without its bodies. An *Error with file, layer and object reports tiles that are
-// not square, maps that are not orthogonal, damaged files and numbers that no body can have. The
-// world is then unchanged. The cost of a map is bounded: 64 MB in a file, 128 MB in all, 2^24
-// tiles, 4096 points in a polygon and 256 properties of an object. Package level bounds all points,
-// colliders and warnings.
+// Options.Properties, each shape without an area, each outline that crosses itself, each part of an
+// outline too thin for a polygon, and each joint without its bodies. An *Error with file, layer and
+// object reports tiles that are not square, maps that are not orthogonal, damaged files and numbers
+// that no body can have. The world is then unchanged. The cost of a map is bounded: 64 MB in a
+// file, 128 MB in all, 2^24 tiles, 4096 points in a polygon and 256 properties of an object.
+// Package level bounds all points, colliders and warnings.
 package tiled
