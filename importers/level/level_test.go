@@ -159,6 +159,18 @@ func TestReadFileIsBounded(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
+// A file that begins with a byte order mark is UTF-8 afterwards. The half of a character at the end
+// of a file and a half surrogate become the replacement character.
+func TestByteOrderMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"\xef\xbb\xbfü": "ü", "\xff\xfe\xfc\x00=\xd8\x80\xde": "ü🚀", "\xfe\xff\x00\xfc\xd8=\xde\x80": "ü🚀",
+		"\xff\xfea\x00\x00\xd8": "a\ufffd", "\xff\xfea\x00b": "a\ufffd", "\xff\xfe": "", "": "",
+	} {
+		data := world.Must(level.ReadFile(fstest.MapFS{"a": {Data: []byte(text)}}, "a", 99))
+		require.Equal(t, want, string(data))
+	}
+}
+
 // Undo brings the world back to the state of Begin. Within a step it only removes the parts.
 func TestUndo(t *testing.T) {
 	undo := func(w *world.World) {

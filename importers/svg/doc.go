@@ -38,7 +38,7 @@
 // itself, and a joint without its bodies. An *Error with file, layer and object reports a damaged
 // file or a number that no body can have. The world is then unchanged. A drawing has at most 64 MB,
 // 2^18 elements and 4096 points in an outline, and stays within the bounds of package level. Its
-// encoding is UTF-8, ISO-8859-1 or US-ASCII.
+// encoding is UTF-8, UTF-16, ISO-8859-1 or US-ASCII.
 //
 // # Why not a library
 //

@@ -308,7 +308,7 @@ func TestEncodings(t *testing.T) {
 	require.Equal(t, "Hügel", level.Objects[0].Name)
 	_, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(fmt.Sprintf(text, "KOI8-R"))}}, "d.svg")
 	require.ErrorIs(t, err, svg.ErrFormat)
-	require.ErrorContains(t, err, `"KOI8-R": want UTF-8, ISO-8859-1 or US-ASCII`)
+	require.ErrorContains(t, err, `"KOI8-R": want UTF-8, UTF-16, ISO-8859-1 or US-ASCII`)
 }
 
 // Entities that the document declares, as Illustrator does for its name spaces, stand for their
