@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
@@ -107,6 +108,9 @@ func (b *builder) build(s *Scene) error {
 		}
 		b.contents.Joints = append(b.contents.Joints, created)
 	}
+	if err := b.sleepAgain(s); err != nil {
+		return err
+	}
 	for i := range s.Areas {
 		if err := b.area(&s.Areas[i]); err != nil {
 			return pathError(top.field("areas").item(i), err)
@@ -178,6 +182,55 @@ func (b *builder) joint(j *Joint) (world.Joint, error) {
 	}
 	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), j.Definition())
 }
+
+// sleepAgain puts bodies to sleep that joints have woken, if all bodies that the joints connect with
+// them should be asleep. The bodies of a gear are the bodies of its two joints.
+func (b *builder) sleepAgain(s *Scene) error {
+	index := make(map[string]int, len(s.Bodies))
+	group, awake := make([]int, len(s.Bodies)), make([]bool, len(s.Bodies))
+	for i := range s.Bodies {
+		index[s.Bodies[i].Def.Name], group[i] = i, i
+	}
+	groupOf := func(i int) int {
+		for ; group[i] != i; i = group[i] {
+			group[i] = group[group[i]]
+		}
+		return i
+	}
+	connected := make([][]int, len(s.Joints))
+	joined := make([]bool, len(s.Bodies))
+	for i := range s.Joints {
+		j := &s.Joints[i]
+		if g, ok := j.Def.(Gear); ok {
+			connected[i] = slices.Concat(connected[g.First], connected[g.Second])
+		} else {
+			for _, name := range [2]string{j.A, j.B} {
+				if k, ok := index[name]; ok && name != "" && sleeps(&s.Bodies[k].Def) {
+					connected[i] = append(connected[i], k)
+				}
+			}
+		}
+		for _, k := range connected[i] {
+			joined[k] = true
+			group[groupOf(k)] = groupOf(connected[i][0])
+		}
+	}
+	for i := range s.Bodies {
+		awake[groupOf(i)] = awake[groupOf(i)] || !s.Bodies[i].Def.Asleep
+	}
+	for i, created := range b.contents.Bodies {
+		if !joined[i] || awake[groupOf(i)] {
+			continue
+		}
+		if err := created.Sleep(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sleeps reports whether joints connect a body with others that sleep and wake with it.
+func sleeps(d *body.Def) bool { return d.Type == body.Dynamic && !d.Disabled }
 
 // bodyNamed returns the body with a name; the empty name is the ground.
 func (b *builder) bodyNamed(name string) world.Body {
