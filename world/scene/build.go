@@ -158,6 +158,11 @@ func (b *builder) body(at *docPath, s *Body) error {
 		if err := created.SetMassData(s.Mass); err != nil {
 			return pathError(at.field("mass"), err)
 		}
+		if s.Def.Asleep { // the mass has woken it
+			if err := created.Sleep(); err != nil {
+				return pathError(at, err)
+			}
+		}
 	}
 	// Each shape attached to a rotating body has moved its centre of mass and changed the velocity
 	// of the centre. The definition gives the velocity of the final centre.
