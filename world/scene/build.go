@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -215,9 +216,11 @@ func (b *builder) sleepAgain(s *Scene) error {
 				}
 			}
 		}
+		_, apart := j.Def.(joint.NoCollision)
 		for _, k := range connected[i] {
-			joined[k] = true
-			group[groupOf(k)] = groupOf(connected[i][0])
+			if joined[k] = true; !apart && !j.Definition().Shared().Disabled {
+				group[groupOf(k)] = groupOf(connected[i][0])
+			}
 		}
 	}
 	for i := range s.Bodies {
