@@ -100,8 +100,8 @@ func runPlan(ctx context.Context, path string, messages io.Writer) error {
 	return nil
 }
 
-// ownTemporary gives the process a folder of its own for temporary files, because Beam leaves a file
-// behind for each attempt. The returned function removes the folder.
+// ownTemporary gives the process a folder of its own for temporary files, because Beam leaves a
+// file behind for each attempt. The returned function removes the folder.
 func ownTemporary() (remove func(), err error) {
 	folder, err := os.MkdirTemp("", "carom-batch-*")
 	if err != nil {

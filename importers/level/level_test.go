@@ -92,8 +92,8 @@ func TestPolygonsCountThinParts(t *testing.T) {
 	require.Equal(t, 1, thin)
 }
 
-// An outline that crosses itself is solid wherever it surrounds something, with a warning, and holes
-// are cut out of it. Too many crossings are too much work.
+// An outline that crosses itself is solid wherever it surrounds something, with a warning, and
+// holes are cut out of it. Too many crossings are too much work.
 func TestOutlinesThatCrossThemselves(t *testing.T) {
 	square := []mgl64.Vec2{{0, 0}, {9, 0}, {9, 9}, {0, 9}}
 	bow := []mgl64.Vec2{{1, 1}, {3, 3}, {3, 1}, {1, 3}}

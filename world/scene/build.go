@@ -189,13 +189,12 @@ func (b *builder) joint(j *Joint) (world.Joint, error) {
 	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), j.Definition())
 }
 
-// sleepAgain puts bodies to sleep that joints have woken, if all bodies that the joints connect with
-// them should be asleep. The bodies of a gear are the bodies of its two joints.
+// sleepAgain puts bodies to sleep that joints have woken, if all bodies should be asleep that the
+// joints connect with them.
 func (b *builder) sleepAgain(s *Scene) error {
-	index := make(map[string]int, len(s.Bodies))
-	group, awake := make([]int, len(s.Bodies)), make([]bool, len(s.Bodies))
-	for i := range s.Bodies {
-		index[s.Bodies[i].Def.Name], group[i] = i, i
+	group, awake, joined := make([]int, len(s.Bodies)), make([]bool, len(s.Bodies)), make([]bool, len(s.Bodies))
+	for i := range group {
+		group[i] = i
 	}
 	groupOf := func(i int) int {
 		for ; group[i] != i; i = group[i] {
@@ -203,23 +202,11 @@ func (b *builder) sleepAgain(s *Scene) error {
 		}
 		return i
 	}
-	connected := make([][]int, len(s.Joints))
-	joined := make([]bool, len(s.Bodies))
-	for i := range s.Joints {
-		j := &s.Joints[i]
-		if g, ok := j.Def.(Gear); ok {
-			connected[i] = slices.Concat(connected[g.First], connected[g.Second])
-		} else {
-			for _, name := range [2]string{j.A, j.B} {
-				if k, ok := index[name]; ok && name != "" && sleeps(&s.Bodies[k].Def) {
-					connected[i] = append(connected[i], k)
-				}
-			}
-		}
-		_, apart := j.Def.(joint.NoCollision)
-		for _, k := range connected[i] {
-			if joined[k] = true; !apart && !j.Definition().Shared().Disabled {
-				group[groupOf(k)] = groupOf(connected[i][0])
+	for i, ends := range s.sleepersByJoint() {
+		_, apart := s.Joints[i].Def.(joint.NoCollision)
+		for _, k := range ends {
+			if joined[k] = true; !apart && !s.Joints[i].Definition().Shared().Disabled {
+				group[groupOf(k)] = groupOf(ends[0])
 			}
 		}
 	}
@@ -237,8 +224,30 @@ func (b *builder) sleepAgain(s *Scene) error {
 	return nil
 }
 
-// sleeps reports whether joints connect a body with others that sleep and wake with it.
-func sleeps(d *body.Def) bool { return d.Type == body.Dynamic && !d.Disabled }
+// sleepersByJoint returns the bodies of each joint that sleep and wake together: those that are
+// dynamic and enabled. The bodies of a gear are the bodies of its two joints.
+func (s *Scene) sleepersByJoint() [][]int {
+	index := make(map[string]int, len(s.Bodies))
+	for i := range s.Bodies {
+		if d := &s.Bodies[i].Def; d.Name != "" && d.Type == body.Dynamic && !d.Disabled {
+			index[d.Name] = i
+		}
+	}
+	list := make([][]int, len(s.Joints))
+	for i := range s.Joints {
+		j := &s.Joints[i]
+		if g, ok := j.Def.(Gear); ok {
+			list[i] = slices.Concat(list[g.First], list[g.Second])
+			continue
+		}
+		for _, name := range [2]string{j.A, j.B} {
+			if k, ok := index[name]; ok {
+				list[i] = append(list[i], k)
+			}
+		}
+	}
+	return list
+}
 
 // bodyNamed returns the body with a name; the empty name is the ground.
 func (b *builder) bodyNamed(name string) world.Body {

@@ -273,8 +273,8 @@ func TestFromWorldKeepsTurns(t *testing.T) {
 }
 
 // Bodies that joints connect are asleep if all of them should be, and awake otherwise. Static and
-// disabled bodies do not connect others, nor do joints without effect. A body with a mass of its own is asleep too. A captured
-// world that slept sleeps when it is built.
+// disabled bodies do not connect others, nor do joints without effect. A body with a mass of its
+// own is asleep too. A captured world that slept sleeps when it is built.
 func TestJoinedBodiesSleep(t *testing.T) {
 	const document = `{"version": 1, "bodies": [
 		{"name": "a", "asleep": true}, {"name": "b", "asleep": true}, {"name": "c", "asleep": true}, {"name": "d"}, {"name": "e", "asleep": true},

@@ -107,6 +107,6 @@
 // # Promises
 //
 // A refused call changes nothing. An edit of a chunk of which the game has destroyed the body or a
-// collider is refused, with world.ErrDestroyed. The same calls give the same bodies and colliders in the same
-// order, on every platform.
+// collider is refused, with world.ErrDestroyed. The same calls give the same bodies and colliders
+// in the same order, on every platform.
 package terrain

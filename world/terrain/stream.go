@@ -129,7 +129,7 @@ func mayChange(w *world.World) error {
 	return err
 }
 
-// checkGround returns an error for a chunk whose body or one of whose pieces the game has destroyed.
+// checkGround returns an error for a chunk of which the game has destroyed the body or a piece.
 // Chunks without a body have no pieces.
 func checkGround[P any](w *world.World, place any, body world.BodyID, pieces []P, colliderOf func(P) world.ColliderID) error {
 	gone := body != 0 && !w.BodyByID(body).Valid()

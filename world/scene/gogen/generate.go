@@ -50,8 +50,8 @@ func Generate(s *scene.Scene, o Options) ([]byte, error) {
 	return []byte(g.file(sections)), nil
 }
 
-// sleepersOf returns the names of the bodies with joints that are asleep in the world of a scene. The
-// error is the error of a scene that cannot be built. The program would panic with it.
+// sleepersOf returns the names of the bodies with joints that are asleep in the world of a scene.
+// The error is the error of a scene that cannot be built. The program would panic with it.
 func sleepersOf(s *scene.Scene) (names []string, err error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
