@@ -226,6 +226,26 @@ func TestGoldenStateHashes(t *testing.T) {
 		"cf0bb894560b9a70 cda2f1365d6c45bf 8ed6598cc3bfb40a 707d20a64a16d8d9 6f4772a1cabf2542}", fmt.Sprintf("%x", s.w.StateHashes()))
 }
 
+// A force that the game adds after a tick, in a subscription or by AfterStep, is in StateHash until
+// the next tick clears it.
+func TestStateHashHasForcesOfSubscriptions(t *testing.T) {
+	w := newFloorWorld(t)
+	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.6}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+	push := func() { require.NoError(t, ball.ApplyForceToCenter(mgl64.Vec2{1, 0})) }
+	for _, add := range []func(){push, func() { w.AfterStep(push) }} {
+		heard := world.Must(ball.OnContactBegin(func(world.ContactBegin) { add() }))
+		require.NoError(t, ball.SetTransform(mgl64.Vec2{0, 0.6}, 0))
+		for range 30 {
+			w.Tick()
+			hash := w.StateHash()
+			fork := world.Must(w.Fork())
+			require.Equal(t, fork.StateHash(), hash)
+			fork.Close()
+		}
+		require.NoError(t, heard.Cancel())
+	}
+}
+
 // A restored world continues bit for bit whatever was in its scratch and in what is derived from
 // state.
 func TestRestoreReliesOnStateAlone(t *testing.T) {

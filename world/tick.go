@@ -194,6 +194,7 @@ func (w *World) finishTick() {
 		w.validate()
 	}
 	w.eventsVersion++
+	w.changedSinceTick = false
 	w.leaveTick()
 	if w.recording != nil {
 		w.recording.endTick()
@@ -206,7 +207,6 @@ func (w *World) finishTick() {
 // are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
-	w.changedSinceTick = false
 	w.breakTick()
 }
 

@@ -102,11 +102,15 @@ func results(t *testing.T, folder string) map[string]string {
 }
 
 // The rows are the same from a process that is killed in the middle and run again, and from a
-// server of jobs of its own.
+// server of jobs of its own. A process that ends leaves no temporary file behind.
 func TestKilledProcessesAndServersChangeNothing(t *testing.T) {
-	c, folder := command(t, "test/dies", nil)
+	temporary := t.TempDir()
+	c, folder := command(t, "test/dies", []string{"TMPDIR=" + temporary})
 	output, err := c.CombinedOutput()
 	require.NoError(t, err, string(output))
+	left, err := os.ReadDir(temporary)
+	require.NoError(t, err)
+	require.Empty(t, left)
 	require.Contains(t, string(output), "40 of 40 runs, 100.0 %")
 	want := results(t, folder)
 	require.Equal(t, 41, strings.Count(want["runs.csv"], "\n"))

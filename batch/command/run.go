@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -75,6 +76,11 @@ func runPlan(ctx context.Context, path string, messages io.Writer) error {
 			return err
 		}
 	}
+	remove, err := ownTemporary()
+	if err != nil {
+		return err
+	}
+	defer remove()
 	began := time.Now()
 	o := pipeline.Options{Runner: runner, Attempts: 1 + *flags.retries, Failed: func(err error) {
 		fmt.Fprintf(messages, "carom-batch: begins again after an error: %v\n", err)
@@ -92,6 +98,19 @@ func runPlan(ctx context.Context, path string, messages io.Writer) error {
 		fmt.Fprintf(messages, "%d runs in %s: %s\n", p.Runs(), time.Since(began).Round(time.Millisecond), j.Out)
 	}
 	return nil
+}
+
+// ownTemporary gives the process a folder of its own for temporary files, because Beam leaves a
+// file behind for each attempt. The returned function removes the folder.
+func ownTemporary() (remove func(), err error) {
+	folder, err := os.MkdirTemp("", "carom-batch-*")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range [2]string{"TMPDIR", "TMP"} { // the second on Windows
+		err = errors.Join(err, os.Setenv(name, folder))
+	}
+	return func() { _ = os.RemoveAll(folder) }, err
 }
 
 // newJob returns the job that the flags ask for.

@@ -39,7 +39,7 @@ const unfold = `(() => { for (let i = 0; i < 3; i++) for (const d of build.panel
 // On the smallest screen all bars, panels and dialogs are within it, and each control is large
 // enough for a finger.
 func TestEditorFitsTheSmallestScreen(t *testing.T) {
-	p := openBuild(t, 360, 640, "")
+	p := openBuild(t, 320, 568, "")
 	fits := func(what string) {
 		t.Helper()
 		require.Empty(t, value[[]string](p, unreachable), what)

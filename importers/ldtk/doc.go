@@ -35,10 +35,11 @@
 // # Unknown fields
 //
 // A Warning with layer and entity reports a field of a body or joint that is neither known nor in
-// Options.Fields, body fields without the field body, a value without a rule, a parallax of a layer
-// with bodies, and a joint without its bodies. An *Error with file, level, layer and entity reports
-// a damaged file or a number that no body can have. The world is then unchanged. A project has at
-// most 64 MB with all its levels and 2^24 cells, and stays within the bounds of package level.
+// Options.Fields, body fields without the field body, a value without a rule, a rule for a name
+// that no value has, a parallax of a layer with bodies, and a joint without its bodies. An *Error
+// with file, level, layer and entity reports a damaged file or a number that no body can have. The
+// world is then unchanged. A project has at most 64 MB with all its levels and 2^24 cells, and
+// stays within the bounds of package level.
 //
 // # Why not a library
 //

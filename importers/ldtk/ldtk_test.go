@@ -64,6 +64,10 @@ func TestIntGrid(t *testing.T) {
 	ground := level.Terrains[0].Terrain
 	require.Equal(t, []any{mgl64.Vec2{1, 2}, 2.0}, []any{ground.Def().Origin, ground.Def().Side})
 	require.Equal(t, uint64(5), ground.Kind(ground.At(image.Pt(9, -2))).Number)
+
+	_, level = build(t, ldtk.Options{Tiles: []ldtk.Rule{{Name: "grond"}, {Name: "ground"}, {Value: 99}}, Otherwise: &terrain.Kind{}})
+	require.Equal(t, `no value is called "grond", so its rule has no effect`, level.Warnings[0].String())
+	require.NotContains(t, fmt.Sprint(level.Warnings[1:]), "so its rule")
 }
 
 // The cells are those that another reader finds in the same file.

@@ -3,6 +3,7 @@ package ldtk
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/carom2d/carom/importers/level"
@@ -86,6 +87,11 @@ func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 	from, err := b.world()
 	if err = errors.Join(err, b.Begin()); err != nil {
 		return nil, located(level.Place{File: p.file}, err)
+	}
+	for _, r := range options.Tiles {
+		if r.Name != "" && !slices.Contains(slices.Collect(maps.Values(p.values)), r.Name) {
+			b.Warn(level.Place{}, "no value is called %q, so its rule has no effect", r.Name)
+		}
 	}
 	for i := range from.Levels {
 		b.here, b.layer = &from.Levels[i], &layerObject{}

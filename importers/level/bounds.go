@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world/terrain"
-	"github.com/go-gl/mathgl/mgl64"
 )
 
 // ErrTooLarge is the reason for rejecting a file whose level would be too large.
@@ -84,27 +82,4 @@ func blockPieces(width int, tiles []terrain.Tile, x0, y0, x1, y1 int) (n int) {
 		return min(n, 1)
 	}
 	return n
-}
-
-// Polygons makes shapes of convex outlines, and counts the outlines that are too thin for a shape.
-func Polygons(parts [][]mgl64.Vec2) (list []shape.Support, thin int) {
-	for _, part := range parts {
-		p, err := Polygon(part)
-		if err != nil {
-			thin++
-			continue
-		}
-		list = append(list, p)
-	}
-	return list, thin
-}
-
-// Polygon makes a shape of a convex outline. A corner too flat for a polygon is left out; an
-// outline too thin for a polygon is an error.
-func Polygon(part []mgl64.Vec2) (shape.Polygon, error) {
-	p, err := shape.NewPolygon(part, 0)
-	if err != nil {
-		return shape.NewHullPolygon(part, 0)
-	}
-	return p, nil
 }

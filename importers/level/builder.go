@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"io"
-	"io/fs"
 	"math"
 	"slices"
 
@@ -14,21 +12,6 @@ import (
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
 )
-
-// ReadFile returns the bytes of a file of a file system. If the file has more than most bytes, the
-// error wraps ErrTooLarge.
-func ReadFile(files fs.FS, name string, most int64) ([]byte, error) {
-	f, err := files.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%w: more than %d bytes", ErrTooLarge, most)
-	}
-	return data, err
-}
 
 // First returns the first element of a list that satisfies a condition.
 func First[T any](list []T, is func(T) bool) (T, bool) {

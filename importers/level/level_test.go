@@ -4,10 +4,12 @@ import (
 	"errors"
 	"image"
 	"io/fs"
+	"math/rand/v2"
 	"testing"
 	"testing/fstest"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/importers/level"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -90,6 +92,46 @@ func TestPolygonsCountThinParts(t *testing.T) {
 	require.Equal(t, 1, thin)
 }
 
+// An outline that crosses itself is solid wherever it surrounds something, with a warning, and
+// holes are cut out of it. Too many crossings are too much work.
+func TestOutlinesThatCrossThemselves(t *testing.T) {
+	square := []mgl64.Vec2{{0, 0}, {9, 0}, {9, 9}, {0, 9}}
+	bow := []mgl64.Vec2{{1, 1}, {3, 3}, {3, 1}, {1, 3}}
+	r := rand.New(rand.NewPCG(1, 2))
+	scribble := make([]mgl64.Vec2, 1000)
+	for i := range scribble {
+		scribble[i] = mgl64.Vec2{r.Float64(), r.Float64()}
+	}
+	for name, c := range map[string]struct {
+		loops    [][]mgl64.Vec2
+		area     float64
+		warnings int
+		reason   error
+	}{
+		"simple":             {[][]mgl64.Vec2{square, {{0, 0}, {1, 0}, {0, 1}}}, 80.5, 0, nil},
+		"bow tie":            {[][]mgl64.Vec2{bow}, 2, 1, nil},
+		"twice around":       {[][]mgl64.Vec2{append(square, []mgl64.Vec2{{0, 0}, {4, 0}, {4, 4}, {0, 4}}...)}, 81, 1, nil},
+		"spike":              {[][]mgl64.Vec2{{{0, 0}, {9, 0}, {4, 0}, {4, 4}}}, 8, 1, nil},
+		"hole":               {[][]mgl64.Vec2{square, bow}, 79, 1, nil},
+		"hole over the side": {[][]mgl64.Vec2{square, {{8, 1}, {10, 1}, {10, 2}, {8, 2}}}, 80, 0, nil},
+		"there and back":     {[][]mgl64.Vec2{{{0, 0}, {1, 0}, {1, 1}, {1, 0}}}, 0, 0, nil},
+		"scribble":           {[][]mgl64.Vec2{scribble}, 0, 0, level.ErrTooLarge},
+		"far":                {[][]mgl64.Vec2{{{0, 0}, {1e300, 0}, {0, 1}}}, 0, 0, geom.ErrOutOfRange},
+	} {
+		b := &level.Builder{Parts: &level.Parts{}}
+		parts, err := b.ConvexParts(level.Place{Object: name}, c.loops[0], c.loops[1:]...)
+		require.ErrorIs(t, err, c.reason, name)
+		list, thin := level.Polygons(parts)
+		require.Zero(t, thin, name)
+		area := 0.0
+		for _, s := range list {
+			area += world.Must(shape.MassOf(s, 1)).Mass
+		}
+		require.InDelta(t, c.area, area, 1e-9, name)
+		require.Len(t, b.Parts.Warnings, c.warnings, name)
+	}
+}
+
 // A place is named once in an error, by whoever knows it best, and a refused value has the
 // importer's own reason.
 func TestPlaces(t *testing.T) {
@@ -115,6 +157,18 @@ func TestReadFileIsBounded(t *testing.T) {
 	require.ErrorIs(t, err, level.ErrTooLarge)
 	_, err = level.ReadFile(files, "b", 4)
 	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// A file that begins with a byte order mark is UTF-8 afterwards. The half of a character at the end
+// of a file and a half surrogate become the replacement character.
+func TestByteOrderMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"\xef\xbb\xbfü": "ü", "\xff\xfe\xfc\x00=\xd8\x80\xde": "ü🚀", "\xfe\xff\x00\xfc\xd8=\xde\x80": "ü🚀",
+		"\xff\xfea\x00\x00\xd8": "a\ufffd", "\xff\xfea\x00b": "a\ufffd", "\xff\xfe": "", "": "",
+	} {
+		data := world.Must(level.ReadFile(fstest.MapFS{"a": {Data: []byte(text)}}, "a", 99))
+		require.Equal(t, want, string(data))
+	}
 }
 
 // Undo brings the world back to the state of Begin. Within a step it only removes the parts.

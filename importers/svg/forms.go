@@ -155,12 +155,12 @@ func (b *builder) formsOf(e *element, p *pending, how lineStyle) (forms []form, 
 		case !l.closed || how.side != "":
 			forms = append(forms, b.lineForms(p, l, how, m)...)
 		case flat(l.points):
-			b.Warn(p.at, "an outline without an area was left out")
+			b.warnFlat(p)
 		default:
 			loops = append(loops, l.points)
 		}
 	}
-	solid, err := b.regions(loops)
+	solid, err := b.regions(p, loops)
 	return append(forms, solid...), err
 }
 
@@ -219,7 +219,7 @@ func (b *builder) lineForms(p *pending, l outline, how lineStyle, m matrix) (for
 
 // regions cuts loops into convex parts: a loop inside an odd number of others is a hole of the
 // smallest around it.
-func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
+func (b *builder) regions(p *pending, loops [][]mgl64.Vec2) (forms []form, err error) {
 	const maxLoops = 256
 	if len(loops) > maxLoops {
 		return nil, fmt.Errorf("%w: a path of more than %d loops", ErrTooLarge, maxLoops)
@@ -245,16 +245,12 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 		if hole[i] {
 			continue
 		}
-		n := len(loop)
-		for _, h := range holes[i] {
-			n += len(h)
-		}
-		if err := b.Outline(n); err != nil {
+		parts, err := b.ConvexParts(p.at, loop, holes[i]...)
+		if err != nil {
 			return nil, err
 		}
-		parts, err := decompose(loop, holes[i])
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		if len(parts) == 0 {
+			b.warnFlat(p)
 		}
 		for _, part := range parts {
 			forms = append(forms, form{kind: convex, points: slices.Clone(part)})
@@ -263,29 +259,7 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 	return forms, nil
 }
 
-// decompose cuts an outline with holes into convex parts. Holes may touch the outline and each
-// other.
-func decompose(outer []mgl64.Vec2, holes [][]mgl64.Vec2) ([][]mgl64.Vec2, error) {
-	parts, err := polygon.Decompose(outer, holes...)
-	if err == nil || len(holes) == 0 {
-		return parts, err
-	}
-	loops := append(holes, outer)
-	for _, loop := range loops {
-		if _, err := polygon.Decompose(loop); err != nil {
-			return nil, err
-		}
-	}
-	regions, err := polygon.Regions(loops, polygon.EvenOdd)
-	for _, r := range regions {
-		cut, err := polygon.Decompose(r.Outer, r.Holes...)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, cut...)
-	}
-	return parts, err
-}
+func (b *builder) warnFlat(p *pending) { b.Warn(p.at, "an outline without an area was left out") }
 
 // flat reports whether all points of a loop lie on a line.
 func flat(loop []mgl64.Vec2) bool {

@@ -3,7 +3,6 @@ package svg
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -62,24 +61,11 @@ func Read(files fs.FS, name string) (*Drawing, error) {
 	}
 	d := &Drawing{file: name}
 	r := reader{d: d, xml: xml.NewDecoder(bytes.NewReader(data)), references: bytes.Count(data, []byte{'&'})}
-	r.xml.CharsetReader = charset
+	r.xml.CharsetReader = level.Charset
 	if err := r.read(); err != nil {
 		return nil, located(level.Place{File: name, Layer: r.layer, Object: r.object}, err)
 	}
 	return d, nil
-}
-
-// charset reads a file that declares another encoding than UTF-8.
-func charset(name string, in io.Reader) (io.Reader, error) {
-	if !strings.EqualFold(name, "iso-8859-1") && !strings.EqualFold(name, "us-ascii") {
-		return nil, errors.New("want UTF-8, ISO-8859-1 or US-ASCII")
-	}
-	data, err := io.ReadAll(in)
-	var text strings.Builder
-	for _, c := range data {
-		text.WriteRune(rune(c)) // the first 256 characters of Unicode
-	}
-	return strings.NewReader(text.String()), err
 }
 
 // reader goes through the elements of a file.

@@ -177,7 +177,7 @@ func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, til
 		if err != nil {
 			return nil, err
 		}
-		parts, err := b.convexParts(points)
+		parts, err := b.ConvexParts(here, points)
 		if err == nil && len(parts) == 0 {
 			b.Warn(here, "a polygon without an area has no body")
 		}

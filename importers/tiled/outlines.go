@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/importers/level"
-	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -43,21 +41,6 @@ func (v *pointsValue) points() ([]mgl64.Vec2, error) {
 	return list, nil
 }
 
-// convexParts cuts a polygon into convex parts. A polygon without an area has none.
-func (b *builder) convexParts(points []mgl64.Vec2) ([][]mgl64.Vec2, error) {
-	if err := b.Outline(len(points)); err != nil {
-		return nil, err
-	}
-	parts, err := polygon.Decompose(points)
-	if errors.Is(err, geom.ErrTooFewPoints) || errors.Is(err, geom.ErrCollinear) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
-	}
-	return parts, nil
-}
-
 // tileParts returns the convex outlines of the collision shapes of a tile, in pixels from its
 // upper left corner.
 func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]mgl64.Vec2, err error) {
@@ -80,7 +63,7 @@ func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]
 			if err != nil {
 				return nil, fmt.Errorf("collision shape %s: %w", o.label(), err)
 			}
-			if own, err = b.convexParts(points); err != nil {
+			if own, err = b.ConvexParts(at, points); err != nil {
 				return nil, fmt.Errorf("collision shape %s: %w", o.label(), err)
 			}
 			if len(own) == 0 {

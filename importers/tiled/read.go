@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io/fs"
@@ -93,7 +94,9 @@ func (m *Map) decode(files fs.FS, name string, element any) error {
 	if err != nil {
 		return located(level.Place{File: name}, err)
 	}
-	if err := xml.Unmarshal(data, element); err != nil {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = level.Charset
+	if err := d.Decode(element); err != nil {
 		return failure(name, ErrFormat, "%v", err)
 	}
 	return nil

@@ -85,7 +85,7 @@ func (s *Joints) AppendGears(dst []JointSlot, bodies *Bodies, slot JointSlot) []
 	return dst
 }
 
-// GearSum returns the sum that a gear holds.
+// GearSum returns the sum that a gear holds, and counts the turns of its revolute joints.
 func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
 	var x [2]float64
 	for i, id := range g.Joints {
@@ -104,8 +104,8 @@ func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
 
 // GearSeparation returns the sum of the coordinates minus the sum that the gear holds, rad or m.
 func (s *Joints) GearSeparation(bodies *Bodies, slot JointSlot) float64 {
-	g := s.gearOf(slot)
-	return s.GearSum(bodies, g) - g.Sum
+	g := *s.gearOf(slot) // a copy, because reading counts no turns
+	return s.GearSum(bodies, &g) - g.Sum
 }
 
 // gearOf returns the record of a joint, which must be a gear.

@@ -115,6 +115,23 @@ test("a stroke of the brush is forgotten when its ground goes meanwhile", async 
   assert.deepEqual(editor.document.bodies, [crate(4, 0)]);
 });
 
+test("an outline is for the body and the purpose that were chosen when it ended", async () => {
+  const outline = [[0, 0], [2, 0], [1, 2]];
+  for (const [meanwhile, counts] of [
+    [(editor) => { editor.select(["/bodies/1"]); editor.setting("purpose", "area"); }, [2, 1]],
+    [(editor) => { editor.select(["/bodies/0"]); editor.removeSelection(); }, [1]],
+  ]) {
+    const { editor, view } = made({ version: 1, bodies: [crate(0, 0), crate(4, 0)] });
+    editor.setting("attach", true);
+    editor.select(["/bodies/0"]);
+    const ended = new PolygonTool(editor, view).finish(outline);
+    meanwhile(editor); // the engine works
+    await ended;
+    assert.deepEqual(editor.document.bodies.map((b) => b.colliders.length), counts);
+    assert.equal(editor.document.areas, undefined);
+  }
+});
+
 test("a drag from body to body is a joint, and what cannot be is said", () => {
   const { editor, view, said } = made({ version: 1, bodies: [crate(0, 0), crate(4, 0), { ...crate(8, 0), type: "static" }] });
   const tool = new JointTool(editor, view);

@@ -391,6 +391,7 @@ func TestErrorsLeaveTheWorldAlone(t *testing.T) {
 	good := addBody(w, body.Def{}, shape.Box(1, 1), world.ColliderDef{})
 	empty := world.Must(w.CreateBody(body.Def{}))
 	line := addBody(w, body.Def{Type: body.Static}, shape.Segment{B: mgl64.Vec2{1, 0}}, world.ColliderDef{})
+	spins := addBody(w, body.Def{AngularVelocity: 1e17}, shape.Box(100, 1), world.ColliderDef{})
 	hash := w.StateHash()
 	for _, c := range []struct {
 		b        world.Body
@@ -405,6 +406,7 @@ func TestErrorsLeaveTheWorldAlone(t *testing.T) {
 		{good, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{Tolerance: math.Inf(1)}, geom.ErrNotFinite, "Tolerance"},
 		{empty, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{}, fracture.ErrNoArea, "Body"},
 		{line, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{}, fracture.ErrNoArea, "Body"},
+		{spins, mgl64.Vec2{}, mgl64.Vec2{0, 1}, fracture.Def{}, geom.ErrOutOfRange, "Parts[0].LinearVelocity.Y"}, // beyond 1e18 m/s
 	} {
 		_, err := fracture.Cut(c.b, c.from, c.to, c.def)
 		require.ErrorIs(t, err, c.err)

@@ -2,8 +2,10 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -107,6 +109,9 @@ func (b *builder) build(s *Scene) error {
 		}
 		b.contents.Joints = append(b.contents.Joints, created)
 	}
+	if err := b.sleepAgain(s); err != nil {
+		return err
+	}
 	for i := range s.Areas {
 		if err := b.area(&s.Areas[i]); err != nil {
 			return pathError(top.field("areas").item(i), err)
@@ -154,6 +159,11 @@ func (b *builder) body(at *docPath, s *Body) error {
 		if err := created.SetMassData(s.Mass); err != nil {
 			return pathError(at.field("mass"), err)
 		}
+		if s.Def.Asleep { // the mass has woken it
+			if err := created.Sleep(); err != nil {
+				return pathError(at, err)
+			}
+		}
 	}
 	// Each shape attached to a rotating body has moved its centre of mass and changed the velocity
 	// of the centre. The definition gives the velocity of the final centre.
@@ -177,6 +187,66 @@ func (b *builder) joint(j *Joint) (world.Joint, error) {
 		return created.Joint, err
 	}
 	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), j.Definition())
+}
+
+// sleepAgain puts bodies to sleep that joints have woken, if all bodies should be asleep that the
+// joints connect with them.
+func (b *builder) sleepAgain(s *Scene) error {
+	group, awake, joined := make([]int, len(s.Bodies)), make([]bool, len(s.Bodies)), make([]bool, len(s.Bodies))
+	for i := range group {
+		group[i] = i
+	}
+	groupOf := func(i int) int {
+		for ; group[i] != i; i = group[i] {
+			group[i] = group[group[i]]
+		}
+		return i
+	}
+	for i, ends := range s.sleepersByJoint() {
+		_, apart := s.Joints[i].Def.(joint.NoCollision)
+		for _, k := range ends {
+			if joined[k] = true; !apart && !s.Joints[i].Definition().Shared().Disabled {
+				group[groupOf(k)] = groupOf(ends[0])
+			}
+		}
+	}
+	for i := range s.Bodies {
+		awake[groupOf(i)] = awake[groupOf(i)] || !s.Bodies[i].Def.Asleep
+	}
+	for i, created := range b.contents.Bodies {
+		if !joined[i] || awake[groupOf(i)] {
+			continue
+		}
+		if err := created.Sleep(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sleepersByJoint returns the bodies of each joint that sleep and wake together: those that are
+// dynamic and enabled. The bodies of a gear are the bodies of its two joints.
+func (s *Scene) sleepersByJoint() [][]int {
+	index := make(map[string]int, len(s.Bodies))
+	for i := range s.Bodies {
+		if d := &s.Bodies[i].Def; d.Name != "" && d.Type == body.Dynamic && !d.Disabled {
+			index[d.Name] = i
+		}
+	}
+	list := make([][]int, len(s.Joints))
+	for i := range s.Joints {
+		j := &s.Joints[i]
+		if g, ok := j.Def.(Gear); ok {
+			list[i] = slices.Concat(list[g.First], list[g.Second])
+			continue
+		}
+		for _, name := range [2]string{j.A, j.B} {
+			if k, ok := index[name]; ok {
+				list[i] = append(list[i], k)
+			}
+		}
+	}
+	return list
 }
 
 // bodyNamed returns the body with a name; the empty name is the ground.

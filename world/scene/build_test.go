@@ -272,6 +272,32 @@ func TestFromWorldKeepsTurns(t *testing.T) {
 	}
 }
 
+// Bodies that joints connect are asleep if all of them should be, and awake otherwise. Static and
+// disabled bodies do not connect others, nor do joints without effect. A body with a mass of its
+// own is asleep too. A captured world that slept sleeps when it is built.
+func TestJoinedBodiesSleep(t *testing.T) {
+	const document = `{"version": 1, "bodies": [
+		{"name": "a", "asleep": true}, {"name": "b", "asleep": true}, {"name": "c", "asleep": true}, {"name": "d"}, {"name": "e", "asleep": true},
+		{"name": "f", "asleep": true}, {"name": "g"}, {"name": "off", "disabled": true}, {"name": "post", "type": "static"}, {"name": "h", "asleep": true},
+		{"name": "i", "asleep": true, "mass": {"mass": 2}}], "joints": [
+		{"type": "revolute", "a": "a", "b": "b"}, {"type": "revolute", "b": "a"}, {"type": "revolute", "a": "off", "b": "b"}, {"type": "revolute", "a": "post", "b": "b"},
+		{"type": "weld", "a": "c", "b": "d"}, {"type": "revolute", "a": "post", "b": "e"},
+		{"type": "revolute", "a": "post", "b": "f"}, {"type": "revolute", "a": "post", "b": "g"}, {"type": "gear", "first": 6, "second": 7},
+		{"type": "weld", "a": "e", "b": "d", "disabled": true}, {"type": "noCollision", "a": "e", "b": "d"}, {"type": "motor", "a": "post", "b": "h", "angularVelocity": 1, "maxVelocityTorque": 1}]}`
+	w, _ := start(t, world.Must(Parse([]byte(document))))
+	asleep := func(w *world.World) (names string) {
+		for b := range w.Bodies() {
+			if b.Type() == body.Dynamic && b.Enabled() && !b.Awake() {
+				names += b.Name()
+			}
+		}
+		return names
+	}
+	require.Equal(t, "abei", asleep(w))
+	again, _ := start(t, world.Must(FromWorld(w)))
+	require.Equal(t, "abei", asleep(again))
+}
+
 func TestCapturedSceneStaysAtRest(t *testing.T) {
 	// A pyramid at rest that is described and built again is still at rest.
 	w, _ := start(t, pyramid())

@@ -52,8 +52,8 @@
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
 // linearDamping, angularDamping, gravityScale (1), sleepSpeed, gravity, zeroGravity, weightless,
 // lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation,
-// disabled, dominance (-128 to 127) and key (64 bits). Joints wake their bodies when they are made,
-// so asleep has an effect on bodies without joints alone. A body also has
+// disabled, dominance (-128 to 127) and key (64 bits). A body is awake, whatever asleep says, if
+// joints connect it with a body that is. A body also has
 //
 //	mass       {mass, center, inertia}: instead of the mass of the colliders
 //	colliders  a list of shapes

@@ -169,10 +169,8 @@ func quantized(v float64) int16 {
 // stay.
 func (d *Density) Destroy() error {
 	for _, at := range d.sorted() {
-		if c := d.chunks[at]; c.body != 0 {
-			if err := d.w.BodyByID(c.body).Destroy(); err != nil {
-				return err
-			}
+		if err := destroyGround(d.w, d.chunks[at].body); err != nil {
+			return err
 		}
 	}
 	d.loosened, d.unsettled, d.stream.streamState = nil, nil, streamState{}

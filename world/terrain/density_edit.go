@@ -235,6 +235,9 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	next := byPlace(changed)
 	olds := make([]*field, len(changed))
 	for i, c := range changed {
+		if err := checkGround(d.w, c.place, c.body, c.pieces, func(p densityPiece) world.ColliderID { return p.collider }); err != nil {
+			return err
+		}
 		if c.body != 0 {
 			olds[i] = d.window(c, nil)
 		}

@@ -177,12 +177,10 @@ func (d *Density) readChunk(at image.Point) (*densityChunk, error) {
 // reach into it.
 func (d *Density) unload(at image.Point) error {
 	c := d.chunks[at]
-	if c.body != 0 {
-		if err := d.w.BodyByID(c.body).Destroy(); err != nil {
-			return err
-		}
-		delete(d.bodies, c.body)
+	if err := destroyGround(d.w, c.body); err != nil {
+		return err
 	}
+	delete(d.bodies, c.body)
 	next := *c
 	next.loaded, next.body, next.pieces = false, 0, nil
 	d.chunks[at] = &next

@@ -106,6 +106,7 @@
 //
 // # Promises
 //
-// A refused call changes nothing. The same calls give the same bodies and colliders in the same
-// order, on every platform.
+// A refused call changes nothing. An edit of a chunk of which the game has destroyed the body or a
+// collider is refused, with world.ErrDestroyed. The same calls give the same bodies and colliders
+// in the same order, on every platform.
 package terrain

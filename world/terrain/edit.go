@@ -121,6 +121,9 @@ func (t *Terrain) copyOf(at image.Point) (*chunk, error) {
 func (t *Terrain) commit(list []*chunk) error {
 	t.parts, t.added = t.parts[:0], t.added[:0]
 	for _, c := range list {
+		if err := checkGround(t.w, c.at, c.body, c.pieces, func(p piece) world.ColliderID { return p.collider }); err != nil {
+			return err
+		}
 		if c.loaded && c.body == 0 {
 			c.pieces = t.compile(nil, c, allBlocks)
 			if len(c.pieces) > 0 {

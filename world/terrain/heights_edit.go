@@ -110,12 +110,17 @@ func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) erro
 	for i := max(0, first-1); i <= last; i++ {
 		next.measure(next.pages[i], i)
 	}
+	itself := func(id world.ColliderID) world.ColliderID { return id }
 	low, high := max(0, from-2)/chunkSegments, min(to+1, f.count-2)/chunkSegments
 	start, _ := slices.BinarySearch(f.loaded, low)
-	for _, place := range f.loaded[start:] {
-		if place > high {
-			break
+	end, _ := slices.BinarySearch(f.loaded, high+1)
+	for _, place := range f.loaded[start:end] {
+		c := f.chunks[place]
+		if err := checkGround(f.w, place, c.body, c.colliders[:], itself); err != nil {
+			return err
 		}
+	}
+	for _, place := range f.loaded[start:end] {
 		if err := f.update(place, &next, from-2, to+1); err != nil {
 			return err
 		}

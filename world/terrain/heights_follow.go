@@ -115,14 +115,16 @@ func (f *HeightField) unload() error {
 		if _, wanted := slices.BinarySearch(f.want, place); wanted || err != nil {
 			return false
 		}
-		b := f.w.BodyByID(f.chunks[place].body)
-		for range b.Contacts() {
+		id := f.chunks[place].body
+		if b := f.w.BodyByID(id); b.Valid() {
+			for range b.Contacts() {
+				return false
+			}
+		}
+		if err = destroyGround(f.w, id); err != nil {
 			return false
 		}
-		if err = b.Destroy(); err != nil {
-			return false
-		}
-		delete(f.bodies, f.chunks[place].body)
+		delete(f.bodies, id)
 		delete(f.chunks, place)
 		return true
 	})

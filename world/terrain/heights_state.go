@@ -7,7 +7,7 @@ func (f *HeightField) Destroy() error {
 	for len(f.loaded) > 0 {
 		place := f.loaded[len(f.loaded)-1]
 		c := f.chunks[place]
-		if err := f.w.BodyByID(c.body).Destroy(); err != nil {
+		if err := destroyGround(f.w, c.body); err != nil {
 			return err
 		}
 		delete(f.bodies, c.body)

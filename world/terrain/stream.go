@@ -129,6 +129,29 @@ func mayChange(w *world.World) error {
 	return err
 }
 
+// checkGround returns an error for a chunk of which the game has destroyed the body or a piece.
+// Chunks without a body have no pieces.
+func checkGround[P any](w *world.World, place any, body world.BodyID, pieces []P, colliderOf func(P) world.ColliderID) error {
+	gone := body != 0 && !w.BodyByID(body).Valid()
+	for _, p := range pieces {
+		id := colliderOf(p)
+		gone = gone || id != 0 && !w.ColliderByID(id).Valid()
+	}
+	if gone {
+		return fmt.Errorf("terrain: the ground of chunk %v %w", place, world.ErrDestroyed)
+	}
+	return nil
+}
+
+// destroyGround destroys the body of a chunk, unless the chunk has none or the game has destroyed
+// it.
+func destroyGround(w *world.World, body world.BodyID) error {
+	if b := w.BodyByID(body); b.Valid() {
+		return b.Destroy()
+	}
+	return nil
+}
+
 func comparePlaces(a, b image.Point) int {
 	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -276,6 +277,43 @@ func TestEditWhileSteppingIsRefused(t *testing.T) {
 		return w
 	})
 	require.Equal(t, []terrain.Tile{rock, 0}, []terrain.Tile{ground.At(image.Pt(0, -1)), ground.At(image.Pt(100, 0))})
+}
+
+// An edit of ground of which the game has destroyed a body or a collider is refused, and changes
+// nothing. The rest of the ground can be removed.
+func TestEditOfDestroyedGroundIsRefused(t *testing.T) {
+	for name, destroy := range map[string]func(world.Body) error{
+		"body": world.Body.Destroy,
+		"collider": func(b world.Body) error {
+			for c := range b.Colliders() {
+				return c.Destroy()
+			}
+			return nil
+		},
+	} {
+		w, tiles := newTerrain(t, world.Config{Workers: 1})
+		require.NoError(t, tiles.Fill(image.Rect(30, -2, 34, 0), rock)) // in two chunks
+		smooth := world.Must(terrain.NewDensity(w, terrain.DensityDef{Origin: mgl64.Vec2{0, 100}}))
+		require.NoError(t, smooth.Fill(rectangle(30, 101, 34, 104)))
+		hills := world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Origin: mgl64.Vec2{0, 200}, Heights: make([]float64, 600)}))
+		require.NoError(t, hills.Follow(100, mgl64.Vec2{50, 200}))
+		for _, point := range []mgl64.Vec2{{33, -1}, {33, 103}, {70, 200}} {
+			hit, ok := w.RayCast(point.Add(mgl64.Vec2{0, 5}), mgl64.Vec2{0, -10}, world.QueryFilter{})
+			require.True(t, ok, name)
+			require.NoError(t, destroy(hit.Collider.Body()), name)
+		}
+		before := w.StateHash()
+		for _, err := range []error{
+			tiles.Fill(image.Rect(30, -2, 34, 0), 0), smooth.Dig(rectangle(29, 100, 35, 105)), hills.Raise(55, slices.Repeat([]float64{1}, 20)),
+		} {
+			require.ErrorIs(t, err, world.ErrDestroyed, name)
+		}
+		require.Equal(t, before, w.StateHash(), name)
+		require.Equal(t, []any{rock, 0.0}, []any{tiles.At(image.Pt(30, -1)), hills.Height(60)}, name)
+		require.Positive(t, smooth.Sample(image.Pt(31, 2)), name)
+		require.NoError(t, errors.Join(hills.Follow(0, mgl64.Vec2{500, 200}), tiles.Destroy(), smooth.Destroy(), hills.Destroy()), name)
+		require.Zero(t, w.BodyCount(), name)
+	}
 }
 
 // A character runs over the seams of tiles, of blocks and of chunks at its speed and height, and up

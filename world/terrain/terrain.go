@@ -185,10 +185,8 @@ func placeOfBody[P any](w *world.World, bodies map[world.BodyID]P, c world.Colli
 // Destroy takes the terrain out of its world. The bodies that lay on it wake up.
 func (t *Terrain) Destroy() error {
 	for _, c := range t.chunks {
-		if c.body != 0 {
-			if err := t.w.BodyByID(c.body).Destroy(); err != nil {
-				return err
-			}
+		if err := destroyGround(t.w, c.body); err != nil {
+			return err
 		}
 	}
 	t.chunks, t.stream.streamState = nil, streamState{}

@@ -98,12 +98,10 @@ func (t *Terrain) fill(c *chunk) error {
 func (t *Terrain) unload(at image.Point) error {
 	i := t.index[at]
 	c := t.chunks[i]
-	if c.body != 0 {
-		if err := t.w.BodyByID(c.body).Destroy(); err != nil {
-			return err
-		}
-		delete(t.bodies, c.body)
+	if err := destroyGround(t.w, c.body); err != nil {
+		return err
 	}
+	delete(t.bodies, c.body)
 	if c.edited {
 		t.chunks[i] = &chunk{at: c.at, edited: true, tiles: c.tiles, carved: c.carved}
 		return nil

@@ -186,7 +186,7 @@ func write(name string, data []byte) error {
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(name), ".carom-import-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", name, errors.Unwrap(err)) // without the temporary name
 	}
 	_, err = temporary.Write(data)
 	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close())

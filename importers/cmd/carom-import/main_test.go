@@ -115,6 +115,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"a.ldtk", "-pixels", "few"}, 2, `invalid value "few" for flag -pixels: want a number: `},
 		{[]string{"a.ldtk", "-root", "testdata"}, 2, "a.ldtk does not lie in the folder testdata of -root"},
 		{[]string{"a.tmx", "-o", "a.tmx"}, 2, "-o a.tmx: the name of the file must end in .json"},
+		{[]string{"../../tiled/testdata/level.tmx", "-o", "gone/a.json"}, 1, "carom-import: gone/a.json cannot be written: "},
 		{[]string{"gone.tmx"}, 1, "gone.tmx"},
 		{[]string{"../../ldtk/testdata/castle.ldtk", "-level", "Moat"}, 1, "Moat"},
 	} {

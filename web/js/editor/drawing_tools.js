@@ -126,14 +126,15 @@ class PointsTool extends Tool {
   }
 }
 
-// outlined asks the engine for the convex polygons of an outline and makes a body of them.
+// outlined asks the engine for the convex polygons of an outline and makes of them what the
+// settings and the selection say when the outline ends.
 async function outlined(tool, points, tolerance) {
   await tool.view.attempt(async () => {
-    const polygons = await tool.editor.engine.outline(points, tolerance);
+    const target = tool.editor.target(), polygons = await tool.editor.engine.outline(points, tolerance);
     if (polygons.length === 0) throw new Error("This outline has no inside.");
     const center = roundPoint(middleOf(points));
     const shapes = polygons.map((polygon) => ({ type: "polygon", points: polygon.map(([x, y]) => roundPoint([x - center[0], y - center[1]])) }));
-    tool.editor.addShapes(shapes, center);
+    tool.editor.addShapes(shapes, center, 0, target);
   });
 }
 

@@ -242,12 +242,19 @@ export class Editor {
     return snap ? [round(Math.round(x / grid) * grid), round(Math.round(y / grid) * grid)] : roundPoint([x, y]);
   }
 
-  // addShapes turns shapes around a centre into a body, an area, a character or a part of the
-  // selected body, as the settings say.
-  addShapes(shapes, center, angle = 0) {
-    const { purpose, attach } = this.settings;
-    const onto = attach && this.selection.length === 1 && this.selection[0].startsWith("/bodies/") ? this.selection[0] : null;
-    if (onto) return this.attach(onto, shapes, center, angle);
+  // target says what shapes become by the settings: a thing of a purpose, or a part of the selected
+  // body.
+  target() {
+    const { purpose, attach } = this.settings, [selected] = this.selection;
+    const onto = attach && this.selection.length === 1 && selected.startsWith("/bodies/") ? selected : null;
+    return { purpose, onto, body: onto && at(this.document, onto) };
+  }
+
+  // addShapes turns shapes around a centre into a body, an area, a character or a part of a body.
+  // It forgets shapes of a body that was edited, removed or moved in its list since it was the
+  // target.
+  addShapes(shapes, center, angle = 0, { purpose, onto, body } = this.target()) {
+    if (onto) return at(this.document, onto) === body ? this.attach(onto, shapes, center, angle) : null;
     const pose = { position: roundPoint(center), ...(angle === 0 ? {} : { angle: round(angle) }) };
     if (purpose === "area") return this.addArea(shapes, pose);
     if (purpose === "character") return this.addCharacter(shapes, center, angle);

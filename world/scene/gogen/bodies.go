@@ -145,6 +145,9 @@ func (g *generator) body(i int, as written) (block, error) {
 	}
 	if b.Mass != (world.MassData{}) && b.Def.Type == body.Dynamic {
 		out = append(out, statement{node: call("world.Check", call(as.variable+".SetMassData", literal(b.Mass)))})
+		if b.Def.Asleep { // the mass has woken it
+			out = append(out, statement{node: call("world.Check", call(as.variable+".Sleep"))})
+		}
 	}
 	out = append(out, finalVelocity(b, as.variable)...)
 	if len(out) == 1 && as.variable == "b" && !g.places[i].array {
@@ -158,8 +161,7 @@ func (g *generator) body(i int, as written) (block, error) {
 
 // finalVelocity returns the statement that brings back the velocity of a body that turns, which
 // attaching the shapes changes: the definition gives the velocity of the final centre of mass. A
-// body that should be asleep is awake in a world that does not let it sleep, or after its mass is
-// set.
+// body that should be asleep is awake in a world that does not let it sleep.
 func finalVelocity(b *scene.Body, variable string) block {
 	d := &b.Def
 	velocity := call(variable+".SetLinearVelocity", point(d.LinearVelocity))

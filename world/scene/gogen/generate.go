@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 )
@@ -21,6 +22,7 @@ type generator struct {
 	areaFields      []string
 	characterFields []string
 	materials       map[string]string // the fields by the names
+	sleepers        []string          // the names of bodies that joints wake and that sleep again
 
 	section *section // that is being written
 }
@@ -32,10 +34,12 @@ func Generate(s *scene.Scene, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := builds(s); err != nil {
+	asleep, err := sleepersOf(s)
+	if err != nil {
 		return nil, err
 	}
 	g := newGenerator(s, o)
+	g.sleepers = asleep
 	sections := []section{{name: "Bodies"}, {name: "Joints"}, {name: "Areas"}, {name: "Characters"}}
 	for i, write := range []func() error{g.addBodies, g.addJoints, g.addAreas, g.addCharacters} {
 		g.section = &sections[i]
@@ -46,16 +50,27 @@ func Generate(s *scene.Scene, o Options) ([]byte, error) {
 	return []byte(g.file(sections)), nil
 }
 
-// builds returns the error of a scene that cannot be built. The program would panic with it.
-func builds(s *scene.Scene) error {
+// sleepersOf returns the names of the bodies with joints that are asleep in the world of a scene.
+// The error is the error of a scene that cannot be built. The program would panic with it.
+func sleepersOf(s *scene.Scene) (names []string, err error) {
 	if err := s.Validate(); err != nil {
-		return err
+		return nil, err
 	}
-	w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
-	if err == nil {
-		w.Close()
+	w, contents, err := s.New(func(c *world.Config) { c.Workers = 1 })
+	if err != nil {
+		return nil, err
 	}
-	return err
+	defer w.Close()
+	for i, b := range contents.Bodies {
+		joined := false
+		for range b.Joints() {
+			joined = true
+		}
+		if joined && s.Bodies[i].Def.Asleep && b.Type() == body.Dynamic && b.Enabled() && !b.Awake() {
+			names = append(names, b.Name())
+		}
+	}
+	return names, nil
 }
 
 func newGenerator(s *scene.Scene, o Options) *generator {

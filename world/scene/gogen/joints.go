@@ -54,9 +54,11 @@ func driven(j scene.Joint) bool {
 }
 
 // addJoints writes the statements of all joints. Joints in a row with equal definitions become a
-// loop if the bodies of each joint are the next in their arrays.
+// loop if the bodies of each joint are the next in their arrays. The last joint is followed by the
+// calls that put bodies to sleep again, because every part of a program must use w.
 func (g *generator) addJoints() error {
 	joints := g.scene.Joints
+	var list []block
 	for i := 0; i < len(joints); {
 		n := 1
 		for i+n < len(joints) && g.jointFollows(i, n) {
@@ -64,16 +66,23 @@ func (g *generator) addJoints() error {
 		}
 		if n >= shortestLoop {
 			inner := block{{node: g.joint(i, true)}}
-			g.add(block{{text: "for i := range " + strconv.Itoa(n), body: inner}})
+			list = append(list, block{{text: "for i := range " + strconv.Itoa(n), body: inner}})
 		} else {
 			n = 1
 			text := ""
 			if field := g.jointPlaces[i].field; field != "" {
 				text = "l.Joints." + field + " = "
 			}
-			g.add(block{{text: text, node: g.joint(i, false)}})
+			list = append(list, block{{text: text, node: g.joint(i, false)}})
 		}
 		i += n
+	}
+	for _, name := range g.sleepers {
+		last := &list[len(list)-1]
+		*last = append(*last, statement{text: "world.Check(" + g.byName[name].String() + ".Sleep())"})
+	}
+	for _, b := range list {
+		g.add(b)
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ func parseScenes(t *testing.T) []*scene.Scene {
 }
 
 // sleepers are bodies that turn and are to be asleep, in a world that lets them sleep and in one
-// that does not. Which of them are awake depends on more than their definitions.
+// that does not. Which of them are awake depends on more than their definitions. Two of the bodies
+// with joints sleep again, and two do not.
 func sleepers(t *testing.T) (out []*scene.Scene) {
 	const bodies = `"bodies": [
 		{"asleep": true, "angularVelocity": 2, "linearVelocity": [1, 2]},
@@ -43,7 +44,9 @@ func sleepers(t *testing.T) (out []*scene.Scene) {
 		{"asleep": true, "angularVelocity": 2, "mass": {"mass": 2, "center": [1, 0]}, "linearVelocity": [1, 2]},
 		{"disabled": true, "angularVelocity": 2, "mass": {"mass": 2, "center": [1, 0]}, "linearVelocity": [1, 2]},
 		{"type": "kinematic", "asleep": true, "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 0]}]},
-		{"type": "static", "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 9]}]}]`
+		{"type": "static", "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 9]}]},
+		{"name": "a", "asleep": true}, {"name": "b", "asleep": true}, {"name": "c", "asleep": true}, {"name": "d"}],
+		"joints": [{"type": "revolute", "a": "a", "b": "b"}, {"type": "revolute", "a": "c", "b": "d"}, {"type": "revolute", "b": "a"}]`
 	for _, settings := range []string{`{}`, `{"noSleep": true}`} {
 		out = append(out, world.Must(scene.Parse([]byte(`{"version": 1, "world": `+settings+`, `+bodies+`}`))))
 	}
