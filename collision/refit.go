@@ -164,8 +164,7 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 		Bodies: p.Bodies, Shapes: p.Shapes, Boxes: p.Broadphase.Boxes(), Fits: table, Version: version,
 		Margin: p.Tolerance.SpeculativeMargin(), Lookahead: lookahead,
 	}
-	batch := looseBatches.Take()
-	loose := &batch.list
+	var batch *looseBatch // taken when the first collider is loose: a small world often has none
 	poses, motions := p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi]
 	motions = motions[:len(poses)]
 	for i := range poses {
@@ -179,14 +178,19 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 			if fits {
 				continue
 			}
-			loose.Append(c, int32(lo+i))
-			if loose.Full() {
+			if batch == nil {
+				batch = looseBatches.Take()
+			}
+			batch.list.Append(c, int32(lo+i))
+			if batch.list.Full() {
 				p.refitLoose(dst, &tables, batch)
 			}
 		}
 	}
-	p.refitLoose(dst, &tables, batch)
-	looseBatches.Give(batch)
+	if batch != nil {
+		p.refitLoose(dst, &tables, batch)
+		looseBatches.Give(batch)
+	}
 }
 
 // refitLoose computes the tight boxes of loose colliders and collects the moves of the colliders
