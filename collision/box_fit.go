@@ -70,8 +70,11 @@ func fitError(reach, center, side float64) float64 {
 	return float64(kernel.FitRoundoff * (reach + math.Abs(center) + math.Abs(side)))
 }
 
+// noReach is the reach of shapes whose box does not follow the motion of points: with it noteFit
+// finds no bound.
+const noReach = 0x1p100
+
 // reachOf bounds the distance of a shape's points, without its skin, from the centre of mass.
-// It is infinite for shapes whose box does not follow the motion of points.
 func reachOf(g *shape.Geometry) float64 {
 	switch g.Kind {
 	case shape.KindCircle:
@@ -83,5 +86,5 @@ func reachOf(g *shape.Geometry) float64 {
 	case shape.KindPolygon, shape.KindEllipse:
 		return g.Center.Length() + g.BoundingRadius
 	}
-	return math.Inf(1)
+	return noReach
 }
