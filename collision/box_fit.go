@@ -3,6 +3,7 @@ package collision
 import (
 	"math"
 
+	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -36,29 +37,44 @@ func (p *Pipeline) LeftBox(row state.BodyRow) bool {
 	return false
 }
 
+// measureReach gives a fit the reach of its shape, and forgets the rest of the fit.
+func measureReach(fit *state.BoxFit, version uint32, g *shape.Geometry) {
+	if !fit.Known(version) {
+		fit.Reach = float32(reachOf(g) * (1 + 0x1p-20))
+	}
+	fit.Forget()
+}
+
 // noteFit computes how far a body may move before the tight box of a collider, which is inside the
-// fat box, may leave it. It leaves the entry alone for shapes without a bound.
+// fat box, may leave it. The reach is known. The entry stays forgotten for shapes without a bound.
 //
-// The bounds are narrower than in exact arithmetic by more than all errors: fit is rounded to 24
-// bits, the boxes and stillFits to 53.
-func noteFit(fit *state.BoxFit, version uint32, g *shape.Geometry, pose *geom.Transform, tight, fat *geom.Box) {
-	reach := float64(reachOf(g) * (1 + 0x1p-20))
-	const roundoff = 0x1p-22
-	errorBound := float64(roundoff * (reach + math.Abs(pose.P.X) + math.Abs(fat.Min.X) + math.Abs(fat.Max.X) +
-		math.Abs(pose.P.Y) + math.Abs(fat.Min.Y) + math.Abs(fat.Max.Y)))
-	if !(errorBound < 1) { // far out, without a bound, or not a number
+// The bounds are narrower than in exact arithmetic by more than all errors.
+func noteFit(fit *state.BoxFit, version uint32, pose *geom.Transform, tight, fat *geom.Box) {
+	reach, x, y := float64(fit.Reach), pose.P.X, pose.P.Y
+	minX, minY := fitError(reach, x, fat.Min.X), fitError(reach, y, fat.Min.Y)
+	maxX, maxY := fitError(reach, x, fat.Max.X), fitError(reach, y, fat.Max.Y)
+	if !(minX < 1 && minY < 1 && maxX < 1 && maxY < 1) { // far out, without a bound, or not a number
 		return
 	}
-	fit.MinX = float32(pose.P.X - (tight.Min.X - fat.Min.X) + errorBound)
-	fit.MinY = float32(pose.P.Y - (tight.Min.Y - fat.Min.Y) + errorBound)
-	fit.MaxX = float32(pose.P.X + (fat.Max.X - tight.Max.X) - errorBound)
-	fit.MaxY = float32(pose.P.Y + (fat.Max.Y - tight.Max.Y) - errorBound)
-	fit.C, fit.S, fit.Reach = float32(pose.R.C), float32(pose.R.S), float32(reach)
+	fit.MinX = float32(x - (tight.Min.X - fat.Min.X) + minX)
+	fit.MinY = float32(y - (tight.Min.Y - fat.Min.Y) + minY)
+	fit.MaxX = float32(x + (fat.Max.X - tight.Max.X) - maxX)
+	fit.MaxY = float32(y + (fat.Max.Y - tight.Max.Y) - maxY)
+	fit.C, fit.S = float32(pose.R.C), float32(pose.R.S)
 	fit.Know(version)
 }
 
+// fitError bounds the error of one bound of a fit, from the coordinates of the centre of mass and
+// of the side of the fat box.
+func fitError(reach, center, side float64) float64 {
+	return float64(kernel.FitRoundoff * (reach + math.Abs(center) + math.Abs(side)))
+}
+
+// noReach is the reach of shapes whose box does not follow the motion of points: with it noteFit
+// finds no bound.
+const noReach = 0x1p100
+
 // reachOf bounds the distance of a shape's points, without its skin, from the centre of mass.
-// It is infinite for shapes whose box does not follow the motion of points.
 func reachOf(g *shape.Geometry) float64 {
 	switch g.Kind {
 	case shape.KindCircle:
@@ -70,5 +86,5 @@ func reachOf(g *shape.Geometry) float64 {
 	case shape.KindPolygon, shape.KindEllipse:
 		return g.Center.Length() + g.BoundingRadius
 	}
-	return math.Inf(1)
+	return noReach
 }

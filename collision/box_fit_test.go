@@ -51,7 +51,8 @@ func TestStillFitsOnlyInsideFatBox(t *testing.T) {
 			Max: geom.Vec2{X: tight.Max.X + between(0, 0.2), Y: tight.Max.Y + between(0, 0.2)},
 		}.ToBox32().ToBox()
 		var fit state.BoxFit
-		noteFit(&fit, 1, &g, &pose, &tight, &fat)
+		measureReach(&fit, 1, &g)
+		noteFit(&fit, 1, &pose, &tight, &fat)
 		require.True(t, fit.Known(1))
 		for range 50 {
 			moved := pose
@@ -87,7 +88,8 @@ func TestNoFitWithoutBound(t *testing.T) {
 	circle := shape.Geometry{Kind: shape.KindCircle, Radius: 1, BoundingRadius: 1}
 	known := func(g shape.Geometry, x, y float64, tight, fat geom.Box) bool {
 		var fit state.BoxFit
-		noteFit(&fit, 1, &g, &geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Rot{C: 1}}, &tight, &fat)
+		measureReach(&fit, 1, &g)
+		noteFit(&fit, 1, &geom.Transform{P: geom.Vec2{X: x, Y: y}, R: geom.Rot{C: 1}}, &tight, &fat)
 		return fit.Known(1)
 	}
 	require.True(t, known(circle, 0, 0, box, fat))

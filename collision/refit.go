@@ -3,6 +3,7 @@ package collision
 import (
 	"slices"
 
+	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
@@ -26,8 +27,7 @@ type refitScratch struct {
 type boxMoves struct {
 	ids    []uint32
 	boxes  []geom.Box32
-	offset int     // of a block: the index of its first move among all moves
-	read   float64 // by fetchShapes; stored so that the reads stay
+	offset int // of a block: the index of its first move among all moves
 }
 
 // refitBlock is the number of bodies in a block.
@@ -146,13 +146,25 @@ func (r *refitScratch) shrink(blocks int) {
 
 func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make([]geom.Box32, 0, n) }
 
+// looseBatch is scratch of a block: the loose colliders, and the kernel that computes their boxes.
+type looseBatch struct {
+	list   kernel.LooseList
+	kernel kernel.BoxBatch
+}
+
+// looseBatches lends it to the blocks of all worlds.
+var looseBatches par.Shelf[looseBatch]
+
 // refit collects the moves of the bodies in rows [lo, hi).
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
 	version, links := p.refits.version, p.Shapes.Link
 	table := p.refits.fits[:len(links)]
-	var loose [refitBlock]looseCollider
-	n := 0
+	tables := kernel.BoxTables{
+		Bodies: p.Bodies, Shapes: p.Shapes, Boxes: p.Broadphase.Boxes(), Fits: table, Version: version,
+		Margin: p.Tolerance.SpeculativeMargin(), Lookahead: lookahead,
+	}
+	var batch *looseBatch // taken when the first collider is loose: a small world often has none
 	poses, motions := p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi]
 	motions = motions[:len(poses)]
 	for i := range poses {
@@ -166,73 +178,64 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 			if fits {
 				continue
 			}
-			loose[n] = looseCollider{c, int32(lo + i)}
-			if n++; n == len(loose) {
-				p.refitLoose(dst, loose[:], lookahead)
-				n = 0
+			if batch == nil {
+				batch = looseBatches.Take()
+			}
+			batch.list.Append(c, int32(lo+i))
+			if batch.list.Full() {
+				p.refitLoose(dst, &tables, batch)
 			}
 		}
 	}
-	p.refitLoose(dst, loose[:n], lookahead)
-}
-
-// looseCollider is a collider whose tight box may have left the fat box, and the row of its body.
-type looseCollider struct {
-	slot uint32
-	row  int32
-}
-
-// refitLoose computes the tight boxes of some colliders and collects the moves of the colliders
-// whose tight boxes have left their fat boxes.
-func (p *Pipeline) refitLoose(dst *boxMoves, colliders []looseCollider, lookahead float64) {
-	boxes := p.Broadphase.Boxes()
-	table, version := p.refits.fits, p.refits.version
-	dst.read = p.fetchShapes(colliders)
-	for _, loose := range colliders {
-		c, pose := loose.slot, &p.Bodies.Pose[loose.row]
-		fit, g := &table[c], p.Shapes.Convex(state.ColliderSlot(c))
-		tight := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin())
-		if boxes[c].ToBox().Contains(tight) {
-			fat := boxes[c].ToBox()
-			noteFit(fit, version, g.Geometry, pose, &tight, &fat)
-			continue
-		}
-		bodyState := &p.Bodies.State[loose.row]
-		displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
-		box := p.fatten(state.ColliderSlot(c), tight, displacement)
-		dst.ids = append(dst.ids, c)
-		dst.boxes = append(dst.boxes, box)
-		fat := box.ToBox()
-		fit.Forget()
-		noteFit(fit, version, g.Geometry, pose, &tight, &fat)
+	if batch != nil {
+		p.refitLoose(dst, &tables, batch)
+		looseBatches.Give(batch)
 	}
 }
 
-// fetchShapes reads the shapes of colliders and the boxes around them. The computation of one box
-// takes so many instructions that a processor would not start to read the next shape in the
-// meantime. Here no read waits for another. The result only keeps the compiler from removing the
-// reads.
-func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
-	boxes, geometries, vertices := p.Broadphase.Boxes(), p.Shapes.Geometry, p.Shapes.Arena.Vertices
-	for _, loose := range colliders {
-		g := &geometries[loose.slot]
-		read += g.Radius + g.B.Y + float64(boxes[loose.slot].MinX)
-	}
-	if len(vertices) == 0 {
-		return read
-	}
-	for _, loose := range colliders {
-		g := &geometries[loose.slot]
-		first, last := g.First, g.First+uint32(g.Count)-1
-		if g.Kind != shape.KindPolygon { // no branch: a processor could not predict it
-			first = 0
+// refitLoose computes the tight boxes of loose colliders and collects the moves of the colliders
+// whose tight boxes have left their fat boxes. It empties the list.
+func (p *Pipeline) refitLoose(dst *boxMoves, t *kernel.BoxTables, batch *looseBatch) {
+	colliders := batch.list.All()
+	for lo := 0; lo < len(colliders); {
+		hi := lo
+		for ; hi < len(colliders); hi++ {
+			c := colliders[hi].Slot
+			g := &p.Shapes.Geometry[c]
+			measureReach(&t.Fits[c], t.Version, g)
+			if !batch.kernel.Serves(g) {
+				break
+			}
 		}
-		if g.Kind != shape.KindPolygon {
-			last = 0
+		if hi > lo {
+			slots, boxes := batch.kernel.Run(t, &batch.list, lo, hi)
+			dst.ids, dst.boxes = append(dst.ids, slots...), append(dst.boxes, boxes...)
 		}
-		read += vertices[first].X + vertices[last].X
+		if hi < len(colliders) {
+			if box, moved := p.refitCollider(t, colliders[hi]); moved {
+				dst.ids, dst.boxes = append(dst.ids, colliders[hi].Slot), append(dst.boxes, box)
+			}
+			hi++
+		}
+		lo = hi
 	}
-	return read
+	batch.list.Clear()
+}
+
+// refitCollider computes the tight box of a loose collider and notes its fit. It returns a new fat
+// box if the tight box has left the fat one.
+func (p *Pipeline) refitCollider(t *kernel.BoxTables, loose kernel.LooseCollider) (box geom.Box32, moved bool) {
+	c, pose := loose.Slot, &p.Bodies.Pose[loose.Row]
+	tight := shape.BoxOf(p.Shapes.Convex(state.ColliderSlot(c)), *pose).Grow(t.Margin)
+	fat := t.Boxes[c].ToBox()
+	if moved = !fat.Contains(tight); moved {
+		v := &p.Bodies.State[loose.Row]
+		displacement := geom.Vec2{X: float64(v.VX), Y: float64(v.VY)}.Mul(t.Lookahead)
+		box = p.fatten(state.ColliderSlot(c), tight, displacement)
+		fat = box.ToBox()
+	}
+	noteFit(&t.Fits[c], t.Version, pose, &tight, &fat)
+	return box, moved
 }
 
 // mustFit panics when the tight box of a collider is outside the fat box.
@@ -273,9 +276,10 @@ func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 
 		return box
 	}
 	fits, version := p.Shapes.BoxFits()
-	fits[c].Forget()
+	fits[c].Forget() // its reach may be of another shape
+	measureReach(&fits[c], version, &p.Shapes.Geometry[c])
 	fat := box.ToBox()
-	noteFit(&fits[c], version, &p.Shapes.Geometry[c], &pose, &tight, &fat)
+	noteFit(&fits[c], version, &pose, &tight, &fat)
 	return box
 }
 

@@ -36,6 +36,8 @@ func (p Polygon) data() *polygonData {
 func invalidPolygon(err error) Polygon { return Polygon{&polygonData{err: err}} }
 
 // Box returns a rectangle around the origin with half extents hx and hy.
+//
+//go:noinline
 func Box(hx, hy float64) Polygon { return RoundedBox(hx, hy, 0) }
 
 // RoundedBox returns a rectangle around the origin with half extents hx and hy

@@ -161,6 +161,8 @@ func Must[T any](v T, err error) T {
 }
 
 // Check panics when err is not nil: Must for calls that return an error alone.
+//
+//go:noinline
 func Check(err error) {
 	if err != nil {
 		panic(err)

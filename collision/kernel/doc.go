@@ -11,9 +11,12 @@
 //   - RectangleBatch computes the manifolds of boxes, capsules and segments (manifold.Collide).
 //   - FaceBatch searches the best face of two polygons (manifold.SearchFaces).
 //   - PredictionBatch predicts the points of arcs in the middle of the tick (Tables.Predict).
+//   - BoxBatch computes tight boxes, and new fat boxes of colliders that have left theirs
+//     (Pipeline.refitCollider of package collision).
 //
 // A lane is a contact, and a call takes four contacts. A batch collects contacts of one block. The
-// contacts that do not fill a call are left to the portable twin.
+// contacts that do not fill a call are left to the portable twin. In BoxBatch a lane is a side of a
+// box.
 //
 // # Promise
 //

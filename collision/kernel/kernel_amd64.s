@@ -2933,3 +2933,238 @@ loop:
 	JNZ         loop
 	VZEROUPPER
 	RET
+
+// func boxesVector(args *boxArgs)
+// Requires: AVX, MMX+
+TEXT ·boxesVector(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 16(AX), DX
+	MOVQ 40(AX), BX
+	MOVQ 56(AX), SI
+	MOVQ 64(AX), DI
+	MOVQ 72(AX), R8
+	MOVQ 80(AX), R9
+	MOVQ 88(AX), R10
+
+loop:
+	MOVL           32(DI), R11
+	SHLQ           $0x04, R11
+	PREFETCHT0     (BX)(R11*1)
+	MOVQ           32(AX), R12
+	MOVQ           24(AX), R13
+	PREFETCHT0     (R12)(R11*1)
+	MOVL           32(DI), R11
+	IMUL3Q         $0x00000048, R11, R11
+	MOVL           4(DX)(R11*1), R11
+	SHLQ           $0x04, R11
+	PREFETCHT0     (R13)(R11*1)
+	PREFETCHT0     64(R13)(R11*1)
+	MOVL           4(DI), R11
+	SHLQ           $0x05, R11
+	VBROADCASTF128 16(CX)(R11*1), Y0
+	VBROADCASTF128 (CX)(R11*1), Y1
+	VUNPCKLPD      Y0, Y0, Y2
+	VXORPD         (SI), Y2, Y2
+	VUNPCKHPD      Y0, Y0, Y3
+	VXORPD         32(SI), Y3, Y3
+	VXORPD         (SI), Y1, Y1
+	MOVL           (DI), R12
+	IMUL3Q         $0x00000048, R12, R12
+	ADDQ           DX, R12
+	MOVL           (R12), R13
+	MOVL           R13, R14
+	ANDL           $0x0f, R13
+	VBROADCASTF128 8(R12), Y4
+	VUNPCKLPD      Y4, Y4, Y4
+	CMPL           R13, $0x04
+	JEQ            polygon
+	MOVQ           R12, R15
+	CMPL           R13, $0x03
+	JEQ            box
+	ADDQ           $0x28, R15
+	MOVQ           $0x00000001, R14
+	TESTL          R13, R13
+	JZ             points
+	MOVQ           $0x00000002, R14
+	JMP            points
+
+box:
+	ADDQ           $0x10, R15
+	MOVQ           $0x00000001, R14
+	VBROADCASTF128 56(R12), Y5
+	VMULPD         Y2, Y5, Y6
+	VSHUFPS        $0x4e, Y5, Y5, Y5
+	VMULPD         Y3, Y5, Y5
+	VADDPD         Y5, Y6, Y5
+	VANDPD         64(SI), Y5, Y5
+	VBROADCASTF128 40(R12), Y6
+	VUNPCKLPD      Y6, Y6, Y7
+	VMULPD         Y7, Y5, Y7
+	VSHUFPS        $0x4e, Y5, Y5, Y5
+	VUNPCKHPD      Y6, Y6, Y6
+	VMULPD         Y6, Y5, Y5
+	VADDPD         Y5, Y7, Y5
+	VADDPD         Y4, Y5, Y4
+	JMP            points
+
+polygon:
+	MOVL 4(R12), R15
+	SHLQ $0x04, R15
+	ADDQ 24(AX), R15
+	SHRL $0x10, R14
+
+points:
+	VBROADCASTF128 (R15), Y5
+	VMULPD         Y2, Y5, Y6
+	VSHUFPS        $0x4e, Y5, Y5, Y5
+	VMULPD         Y3, Y5, Y5
+	VADDPD         Y5, Y6, Y5
+	CMPL           R14, $0x01
+	JEQ            outermost
+	VBROADCASTF128 16(R15), Y6
+	VMULPD         Y2, Y6, Y7
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y6
+	VADDPD         Y6, Y7, Y6
+	VMINPD         Y5, Y6, Y5
+	CMPL           R14, $0x02
+	JEQ            outermost
+	VBROADCASTF128 32(R15), Y6
+	VMULPD         Y2, Y6, Y7
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y6
+	VADDPD         Y6, Y7, Y6
+	VMINPD         Y5, Y6, Y5
+	CMPL           R14, $0x03
+	JEQ            outermost
+	VBROADCASTF128 48(R15), Y6
+	VMULPD         Y2, Y6, Y7
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y6
+	VADDPD         Y6, Y7, Y6
+	VMINPD         Y5, Y6, Y5
+	CMPL           R14, $0x04
+	JEQ            outermost
+	VBROADCASTF128 64(R15), Y6
+	VMULPD         Y2, Y6, Y7
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y6
+	VADDPD         Y6, Y7, Y6
+	VMINPD         Y5, Y6, Y5
+	CMPL           R14, $0x05
+	JEQ            outermost
+	VBROADCASTF128 80(R15), Y6
+	VMULPD         Y2, Y6, Y7
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y6
+	VADDPD         Y6, Y7, Y6
+	VMINPD         Y5, Y6, Y5
+	CMPL           R14, $0x06
+	JEQ            outermost
+	VBROADCASTF128 96(R15), Y6
+	VMULPD         Y2, Y6, Y7
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y6
+	VADDPD         Y6, Y7, Y6
+	VMINPD         Y5, Y6, Y5
+	CMPL           R14, $0x07
+	JEQ            outermost
+	VBROADCASTF128 112(R15), Y6
+	VMULPD         Y2, Y6, Y2
+	VSHUFPS        $0x4e, Y6, Y6, Y6
+	VMULPD         Y3, Y6, Y3
+	VADDPD         Y3, Y2, Y2
+	VMINPD         Y5, Y2, Y5
+
+outermost:
+	VADDPD       Y1, Y5, Y2
+	VSUBPD       Y4, Y2, Y2
+	VSUBPD       104(AX), Y2, Y2
+	MOVL         (DI), R12
+	SHLQ         $0x04, R12
+	VCVTPS2PD    (BX)(R12*1), Y3
+	VXORPD       (SI), Y3, Y3
+	VCMPPD       $0x12, Y2, Y3, Y4
+	VMOVMSKPD    Y4, R12
+	CMPQ         R12, $0x0f
+	JEQ          inside
+	MOVQ         32(AX), R12
+	MOVL         (DI), R13
+	SHLQ         $0x04, R13
+	VMOVUPS      (R12)(R13*1), X3
+	VUNPCKHPS    X3, X3, X3
+	VUNPCKLPD    X3, X3, X3
+	VCVTPS2PD    X3, Y4
+	MOVQ         8(AX), R12
+	VMOVUPS      (R12)(R11*1), X3
+	VUNPCKLPD    X3, X3, X3
+	VCVTPS2PD    X3, Y3
+	VMULPD       136(AX), Y3, Y3
+	VXORPD       (SI), Y3, Y3
+	VMULPD       96(SI), Y4, Y5
+	VMAXPD       Y5, Y3, Y3
+	VXORPS       Y5, Y5, Y5
+	VMINPD       Y5, Y3, Y3
+	VSUBPD       Y4, Y2, Y4
+	VADDPD       Y3, Y4, Y3
+	VXORPD       (SI), Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VCVTPD2PSY   Y3, X4
+	VCVTPS2PD    X4, Y5
+	VXORPD       (SI), Y5, Y5
+	VXORPD       (SI), Y3, Y3
+	VCMPPD       $0x1e, Y3, Y5, Y3
+	VEXTRACTF128 $0x01, Y3, X5
+	VSHUFPS      $0x88, X5, X3, X5
+	VXORPS       192(SI), X4, X3
+	VPSRAD       $0x1f, X3, X3
+	VPADDD       X3, X3, X3
+	VXORPS       208(SI), X3, X3
+	VANDPS       X5, X3, X3
+	VPADDD       X3, X4, X4
+	VMOVUPS      X4, (R9)
+	MOVL         (DI), R11
+	MOVL         R11, (R8)
+	ADDQ         $0x10, R9
+	ADDQ         $0x04, R8
+	VCVTPS2PD    X4, Y3
+	VXORPD       (SI), Y3, Y3
+
+inside:
+	MOVQ       48(AX), R11
+	MOVL       (DI), R12
+	SHLQ       $0x05, R12
+	ADDQ       R12, R11
+	VMOVUPS    16(R11), X4
+	VUNPCKHPS  X4, X4, X5
+	VUNPCKLPD  X5, X5, X5
+	VCVTPS2PD  X5, Y5
+	VANDPD     64(SI), Y1, Y6
+	VADDPD     Y6, Y5, Y5
+	VANDPD     64(SI), Y3, Y6
+	VADDPD     Y6, Y5, Y5
+	VMULPD     128(SI), Y5, Y5
+	VCMPPD     $0x11, 160(SI), Y5, Y6
+	VMOVMSKPD  Y6, R12
+	CMPQ       R12, $0x0f
+	JNE        next
+	VSUBPD     Y3, Y2, Y2
+	VSUBPD     Y2, Y1, Y1
+	VADDPD     Y5, Y1, Y1
+	VCVTPD2PSY Y1, X1
+	VCVTPD2PSY Y0, X0
+	VXORPS     192(SI), X1, X1
+	VMOVUPS    X1, (R11)
+	VUNPCKHPD  X4, X0, X0
+	VORPS      168(AX), X0, X0
+	VMOVUPS    X0, 16(R11)
+
+next:
+	ADDQ $0x08, DI
+	DECQ R10
+	JNZ  loop
+	MOVQ R8, 96(AX)
+	VZEROUPPER
+	RET

@@ -21,3 +21,6 @@ func relativePosesVector(args *relativePoseArgs)
 
 //go:noescape
 func predictVector(args *predictionArgs)
+
+//go:noescape
+func boxesVector(args *boxArgs)

@@ -21,3 +21,5 @@ func rectanglesVector(args *rectangleArgs) { simd.AddInPlace(3, unsafe.Pointer(a
 func relativePosesVector(args *relativePoseArgs) { simd.AddInPlace(4, unsafe.Pointer(args)) }
 
 func predictVector(args *predictionArgs) { simd.AddInPlace(5, unsafe.Pointer(args)) }
+
+func boxesVector(args *boxArgs) { simd.AddInPlace(6, unsafe.Pointer(args)) }

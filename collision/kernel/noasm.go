@@ -94,3 +94,12 @@ func (*RectangleBatch) Forget() {}
 
 // Forget has nothing to drop.
 func (*PredictionBatch) Forget() {}
+
+// BoxBatch has no kernel on this target.
+type BoxBatch struct{}
+
+// Serves reports that there is no vector kernel on this target.
+func (*BoxBatch) Serves(*shape.Geometry) bool { return false }
+
+// Run is not called, because no shape is served.
+func (*BoxBatch) Run(*BoxTables, *LooseList, int, int) ([]uint32, []geom.Box32) { return nil, nil }

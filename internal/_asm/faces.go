@@ -15,6 +15,7 @@ func writeCollision(l *layout) {
 	writeRectangles(l)
 	writeRelativePoses(l)
 	writePredict(l)
+	writeBoxes(l)
 }
 
 // writeFaces writes the kernel of package collision/kernel that searches the face of largest

@@ -263,10 +263,18 @@ func (b *neonBody) pack(o []operand.Op) {
 	b.setMask(o[2], false)
 }
 
-// shuffle takes the even or the odd lanes of two operands, or exchanges the neighbours of one.
+// shuffle takes the even or the odd lanes of two operands, or exchanges the neighbours or the halves
+// of 8 bytes of one.
 func (b *neonBody) shuffle(o []operand.Op) {
-	if o[0].(operand.U8) == 0xb1 && o[1] == o[2] {
+	switch own := o[1] == o[2]; {
+	case own && o[0].(operand.U8) == 0xb1:
 		b.halves(o[3], func(to int, upper bool) { b.word2("REV64.4S", 0x4ea00800, to, b.half(o[1], upper, 0)) })
+		return
+	case own && o[0].(operand.U8) == 0x4e:
+		b.halves(o[3], func(to int, upper bool) {
+			x := b.half(o[1], upper, 0)
+			b.word("EXT.16B $8", 0x6e004000, to, x, x)
+		})
 		return
 	}
 	x := neonInstruction{"UZP1.4S", 0x4e801800}

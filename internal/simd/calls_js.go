@@ -76,6 +76,7 @@ func Flush() {
 	}
 }
 
+//go:noinline
 func (m *Module) flush() {
 	m.run.Invoke()
 	calls.count, words = 0, 0

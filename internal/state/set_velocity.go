@@ -13,6 +13,9 @@ func (s *BodyState) SetVelocity(vx, vy, w float32) {
 	s.setUnlockedVelocity(vx, vy, w)
 }
 
+// setUnlockedVelocity is the part of SetVelocity that seldom runs. It is not inlined.
+//
+//go:noinline
 func (s *BodyState) setUnlockedVelocity(vx, vy, w float32) {
 	if s.Flags&FlagDynamic == 0 {
 		return

@@ -6,6 +6,8 @@ import (
 )
 
 // beginSection appends the head of a section, and returns where it is.
+//
+//go:noinline
 func beginSection(dst []byte, kind uint32) ([]byte, int) {
 	at := len(dst)
 	dst = le.AppendUint32(dst, kind)
