@@ -27,8 +27,8 @@ import (
 //	rods              c = |d|        c" = e.d" + (n.d')^2 / |d|
 //
 // The direction e of a slide turns with A and has the perpendicular n. The direction e of a rod is
-// along d. The velocities are from before the pass. See pointBlock.targetVelocity for pins. Rods
-// over wheels have no leads.
+// along d. The velocities are from before the pass. See pointBlock.targetVelocity for pins. The
+// lead of a pulley is the sum of the leads of two rods from its wheels.
 //
 // The lines of a joint that closes a cycle may depend on the lines of the tree, as the lines of a
 // slide between two bodies that a weld holds too. The leads of dependent lines agree only if the
@@ -97,6 +97,8 @@ func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half floa
 		e.lead = float64(half * ((float64(dx*y) - float64(dy*x)) + float64(wa*(float64(2*along)+float64(wa*across)))))
 	case state.GeometryLength:
 		e.lead = w.RodLead([2]float64{x, y}, [2]float64{vx, vy}, half)
+	case state.GeometryRopes:
+		e.lead = w.RopesLead([2]float64{a.v.x - ay, a.v.y + ax}, [2]float64{b.v.x - by, b.v.y + bx}, [2]float64{wa, wb}, half)
 	}
 	e.y[0] += e.lead
 }
