@@ -231,7 +231,7 @@ var livelyContraptions = map[bool][]uint64{
 // bound. In the others a pin parts by up to 8 mm.
 var contraptionShortfalls = map[string]bool{
 	"weightless/523": true, "weightless/1490": true, "hanging/89": true, "hanging/335": true, "hanging/349": true, "hanging/420": true,
-	"hanging/715": true, "hanging/886": true, "hanging/1515": true, "hanging/1529": true, "hanging/1974": true,
+	"hanging/715": true, "hanging/1515": true, "hanging/1529": true,
 }
 
 func TestRandomContraptionsKeepEnergyAndMomentum(t *testing.T) {
