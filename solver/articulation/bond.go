@@ -309,12 +309,12 @@ func (x *actuator) springs(pass step.Pass) bool {
 // stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no
 // faster by turning a light body. A light body between the contact and a joint turns so far in a
 // sub-step that the next pass, without correction, does not take back the speed that the correction
-// has given the heavy one. A wheel on its axle does not turn, and closes its gap as other joints do.
+// has given the heavy one. A wheel does not turn about its axle, and comes back as fast as others.
 const stubSlops = 4
 
 // ease bounds the speed at which a joint of a stub closes its gap by turning the lighter body to
-// the speed for a gap of most, in metres. Of the speed that an impulse at the arm r gives the anchor
-// of a body, r r m / (I + r r m) is from its turn.
+// the speed for a gap of most, in metres. Of the speed that an impulse at the arm r gives the
+// anchor of a body, the share r r m / (I + r r m) is from its turn.
 func (l *artJoint) ease(g *Set, s *state.Joints, bodies *state.Bodies, most float64) {
 	x, y := l.ex, l.ey
 	switch l.kind {

@@ -83,7 +83,7 @@ type articulationTick struct {
 	bounded              bool        // the force or the torque of a joint has a bound
 	aligns               bool        // in Align, in which bounded joints do not act
 	touched              bool        // by contacts in this tick
-	whips, whipped       bool        // in this sub-step, and in the one before: see whip.go
+	whips, whipped       bool        // in this sub-step, and the one before: see whip.go
 	stub                 bool        // see Graph.Stub; springs count too
 	matrix, rows         column.Span // of the scratch of the ties
 	frame                frameSpan   // empty if it is no frame
@@ -95,8 +95,7 @@ type articulationTick struct {
 	redundant            bool    // lines may depend on each other: see redundancy.go
 	pastLeads            bool    // leads come from the sub-step before: see lead.go
 	canBond              bool    // see Graph.CanBond
-	hasGeneric           bool    // not all joints are revolute
-	hasRopes             bool    // a joint is a rope
+	hasGeneric, hasRopes bool    // not all joints are revolute; one is a rope
 	ofRods               bool    // rods and pins alone, without cycles
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
@@ -163,9 +162,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
 		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame || isBounded(s, row), isRod: link.Kind == joint.KindDistance, block: noIndex}
-		if isLoose(s, plan.joint) {
-			tick.hasRopes = tick.hasRopes || state.GeometryOf(l.kind).HoldsLength()
-		} else {
+		if tick.hasRopes = tick.hasRopes || isRope(s, plan.joint); !isLoose(s, plan.joint) {
 			bends, l.closes = bends || linesBend(s, plan.joint), i >= tree
 			closes = closes || l.closes
 		}

@@ -72,8 +72,8 @@ func (g *Set) measureStiffness(t *articulationTick) {
 	}
 }
 
-// withInertia returns the ratio of the inertia that joints see, with an added one, to the inertia of
-// the body.
+// withInertia returns the ratio of the inertia that joints see, with an added one, to the inertia
+// of the body.
 func (n *artBody) withInertia(added float32) float64 {
 	return max(1, float64(float64(added)*n.trueInvMass.w))
 }

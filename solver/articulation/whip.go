@@ -21,10 +21,11 @@ import (
 // close the gaps at the end of the sub-step, and the impulses give no energy. The tension of a whip
 // is gone with the sub-step, so no geometric stiffness follows from it, unless the sub-step before
 // was a whip too: see stiffness.go. Beside contacts articulations do not whip for long, and heaps
-// of rings solved in this way do not come to rest. Two kinds whip beside contacts too. Rods do, alone
-// or with pins: the line of a rod between light beads under tension turns far in a sub-step though
-// the beads hardly spin, and no inertia stabilizes their motion across the rods. Joints on an immovable body that are solved together with contacts do if a body
-// turns by blowTurn: a heavy body that falls on a hammock of light links spins them so far.
+// of rings solved in this way do not come to rest. Two kinds whip beside contacts too. Rods do,
+// alone or with pins: the line of a rod between light beads under tension turns far in a sub-step
+// though the beads hardly spin, and no inertia stabilizes their motion across the rods. Joints on
+// an immovable body that are solved together with contacts do if a body turns by blowTurn: a heavy
+// body that falls on a hammock of light links spins them so far.
 const (
 	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
 	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
