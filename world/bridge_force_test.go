@@ -150,9 +150,9 @@ func TestHeavyBallOnAHammockGainsNoEnergy(t *testing.T) {
 	}
 }
 
-// A ball of 300 and 1000 times the mass of a link falls on a level hammock of light links. Links that
-// had whipped had no inertia against swinging across their tension, so they went on whipping, their
-// pins parted by up to 70 cm, and the ball fell through.
+// A ball of 300 and 1000 times the mass of a link falls on a level hammock of light links. Links
+// that had whipped had no inertia against swinging across their tension, so they went on whipping,
+// their pins parted by up to 70 cm, and the ball fell through.
 func TestHeavyBallDoesNotFallThroughAHammock(t *testing.T) {
 	const mass, width = 0.01, 4
 	for _, heavy := range []float64{3, 10} {
