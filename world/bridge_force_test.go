@@ -150,6 +150,29 @@ func TestHeavyBallOnAHammockGainsNoEnergy(t *testing.T) {
 	}
 }
 
+// A ball of 300 and 1000 times the mass of a link falls on a level hammock of light links. Links
+// that had whipped had no inertia against swinging across their tension, so they went on whipping,
+// their pins parted by up to 70 cm, and the ball fell through.
+func TestHeavyBallDoesNotFallThroughAHammock(t *testing.T) {
+	const mass, width = 0.01, 4
+	for _, heavy := range []float64{3, 10} {
+		for _, links := range []int{8, 12, 16, 20} {
+			for _, height := range []float64{0.5, 1, 2, 3} {
+				w := newGravityWorld(t)
+				addHammock(t, w, links, width/float64(links), mass, 0)
+				def := body.Def{Position: mgl64.Vec2{2.3, height + 0.45}, NeverSleep: true}
+				ball := addBody(t, w, def, shape.Circle{Radius: 0.4}, world.ColliderDef{Mass: heavy})
+				for range ticksIn(4) {
+					w.Tick()
+					require.Less(t, maxSeparation(w), 0.2, "%d links, %v kg from %v m", links, heavy, height)
+				}
+				require.Greater(t, ball.Position()[1], -0.7, "%d links, %v kg from %v m", links, heavy, height)
+				w.Close()
+			}
+		}
+	}
+}
+
 // A heavy ball falls on a light plate that joints hold on the ground. The joints were swept, as
 // soft as the plate is light: they parted by decimetres and threw the ball up to .7 m higher than
 // it began.

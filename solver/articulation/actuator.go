@@ -61,6 +61,7 @@ type actuator struct {
 	aboveLower, belowUpper float64 // clearance when the tick began, unlimited without limits
 	maxLimitImpulse        float64 // largest impulse of a limit
 	moved                  float64 // since the tick began
+	lead                   float64 // of the line of a rope, in this pass: see lead.go
 	motorSpeed, motorMax   float64 // of the motor, and its impulse
 	impulse                float64 // impulse of motor and limits
 	warm                   held    // from before Align
@@ -207,9 +208,9 @@ func (x *actuator) measureScalar(l *artJoint, scalar *constraint.Scalar) {
 // while there is clearance. Otherwise it removes the error with the given bias.
 func (x *actuator) limitSpeed(side activeBound, bias, invH float64) float64 {
 	if x.hasClearance(side) {
-		return -float64(x.clearance(side) * invH)
+		bias = invH
 	}
-	return -float64(bias * x.clearance(side))
+	return float64(float64(side)*x.lead) - float64(bias*x.clearance(side))
 }
 
 // clearance returns the distance to a limit, m or rad, negative beyond it.

@@ -307,14 +307,15 @@ func (x *actuator) springs(pass step.Pass) bool {
 }
 
 // stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no
-// faster. A light body between the contact and a joint turns so far in a sub-step that the next
-// pass, without correction, does not take back the speed that the correction has given the heavy
-// one.
+// faster by turning a light body. A light body between the contact and a joint turns so far in a
+// sub-step that the next pass, without correction, does not take back the speed that the correction
+// has given the heavy one. A wheel does not turn about its axle, and comes back as fast as others.
 const stubSlops = 4
 
-// ease bounds the speed at which a joint of a stub closes its gap to the speed for a gap of most,
-// in metres.
-func (l *artJoint) ease(g *Set, most float64) {
+// ease bounds the speed at which a joint of a stub closes its gap by turning the lighter body to
+// the speed for a gap of most, in metres. Of the speed that an impulse at the arm r gives the
+// anchor of a body, the share r r m / (I + r r m) is from its turn.
+func (l *artJoint) ease(g *Set, s *state.Joints, bodies *state.Bodies, most float64) {
 	x, y := l.ex, l.ey
 	switch l.kind {
 	case joint.KindRevolute:
@@ -323,7 +324,12 @@ func (l *artJoint) ease(g *Set, most float64) {
 	default:
 		x, y = g.blocks[l.block].err[0], 0
 	}
-	if gap := math.Sqrt(float64(x*x) + float64(y*y)); gap > most {
-		l.bias *= most / gap
+	key := uint32(s.Slots[l.joint]) << 1
+	if l.childIsA == (g.bodies[l.child].largestInvMass() < g.bodies[l.parent].largestInvMass()) {
+		key++ // body B is the lighter one
+	}
+	lever := leverOf(s, bodies, key)
+	if byTurn := math.Sqrt(float64(x*x)+float64(y*y)) * lever / (1 + lever); byTurn > most {
+		l.bias *= most / byTurn
 	}
 }

@@ -108,9 +108,7 @@ func (g *Set) beginBounds(t *articulationTick) {
 			}
 		}
 	}
-	for i := t.allBodies.Lo; i < t.allBodies.Hi; i++ {
-		g.bodies[i].leadSpin = g.bodies[i].clampedSpin()
-	}
+	g.setLeadSpins(t)
 }
 
 // boundedBlock returns the block of a joint with a bound, or nil.

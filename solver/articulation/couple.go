@@ -80,11 +80,14 @@ func (t *articulation) treeJoints(s *state.Joints) int {
 // isLoose reports whether a joint is of a sort that may be a tie but never a joint of a tree: a
 // couple, a gear, a custom joint, or a rope.
 func isLoose(s *state.Joints, slot state.JointSlot) bool {
+	kind := s.Link[s.Rows[slot]].Kind
+	return isRope(s, slot) || isMultiBody(kind) || state.ActsOnAngle(kind)
+}
+
+// isRope reports whether a joint has a length that no rigid part holds.
+func isRope(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
-	if state.GeometryOf(l.Kind).HoldsLength() {
-		return !s.GenericAt(l.Data).Block.On
-	}
-	return isMultiBody(l.Kind) || state.ActsOnAngle(l.Kind)
+	return state.GeometryOf(l.Kind).HoldsLength() && !s.GenericAt(l.Data).Block.On
 }
 
 // collectTied finds the bodies that rigid joints, and ties of the first sort, connect with a body.

@@ -24,11 +24,11 @@ import (
 //
 //	pins, welds       c = d          c" = d"
 //	slides            c = n.d        c" = n.d" - 2 wA e.d' - wA wA n.d
-//	rods              c = |d|        c" = e.d" + (n.d')^2 / |d|
+//	rods, ropes       c = |d|        c" = e.d" + (n.d')^2 / |d|
 //
 // The direction e of a slide turns with A and has the perpendicular n. The direction e of a rod is
-// along d. The velocities are from before the pass. See pointBlock.targetVelocity for pins. Rods
-// over wheels have no leads.
+// along d. The velocities are from before the pass. See pointBlock.targetVelocity for pins. The
+// lead of a pulley is the sum of the leads of two rods from its wheels.
 //
 // The lines of a joint that closes a cycle may depend on the lines of the tree, as the lines of a
 // slide between two bodies that a weld holds too. The leads of dependent lines agree only if the
@@ -72,10 +72,21 @@ func (t *articulationTick) leadTime() float64 {
 	return float64(0.5 * float64(t.h*(1-t.whirl)))
 }
 
-// addLead adds the leads to the desired speeds of a generic joint. The argument half is the
-// leadTime, or zero.
-func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half float64) {
-	a, b := &g.bodies[l.parent], &g.bodies[l.child]
+// addLead adds the leads to the desired speeds of the rigid lines of a generic joint. The argument
+// half is the leadTime, or zero.
+func (e *artBlock) addLead(l *artJoint, g *Set, half float64) {
+	lead := g.leadOf(l, half)
+	e.y[0] += lead[0]
+	if e.lead = lead[0]; l.kind == joint.KindWeld {
+		e.y[1] += lead[1]
+		e.lead = 0
+	}
+}
+
+// leadOf returns the leads of a generic joint: two for a weld, and otherwise the lead of its first
+// line.
+func (g *Set) leadOf(l *artJoint, half float64) [2]float64 {
+	a, b, w := &g.bodies[l.parent], &g.bodies[l.child], &g.generics[l.constraint]
 	if l.childIsA {
 		a, b = b, a
 	}
@@ -84,21 +95,42 @@ func (e *artBlock) addLead(l *artJoint, w *constraint.Generic, g *Set, half floa
 	bx, by := float64(wb*float64(w.Vx)), float64(wb*float64(w.Vy))
 	x, y := float64(wb*bx)-float64(wa*ax), float64(wb*by)-float64(wa*ay) // -d"
 	if l.kind == joint.KindWeld {
-		e.y[0] += float64(half * x)
-		e.y[1] += float64(half * y)
-		return
+		return [2]float64{float64(half * x), float64(half * y)}
 	}
 	gx, gy, dx, dy := w.Gap()
 	vx, vy := (b.v.x-by)-(a.v.x-ay), (b.v.y+bx)-(a.v.y+ax)
-	e.lead = 0
 	switch state.GeometryOf(l.kind) {
 	case state.GeometrySlide:
 		along, across := float64(dx*vx)+float64(dy*vy), float64(dx*gy)-float64(dy*gx)
-		e.lead = float64(half * ((float64(dx*y) - float64(dy*x)) + float64(wa*(float64(2*along)+float64(wa*across)))))
+		return [2]float64{float64(half * ((float64(dx*y) - float64(dy*x)) + float64(wa*(float64(2*along)+float64(wa*across)))))}
 	case state.GeometryLength:
-		e.lead = w.RodLead([2]float64{x, y}, [2]float64{vx, vy}, half)
+		return [2]float64{w.RodLead([2]float64{x, y}, [2]float64{vx, vy}, half)}
+	case state.GeometryRopes:
+		return [2]float64{w.RopesLead([2]float64{a.v.x - ay, a.v.y + ax}, [2]float64{b.v.x - by, b.v.y + bx}, [2]float64{wa, wb}, half)}
 	}
-	e.y[0] += e.lead
+	return [2]float64{}
+}
+
+// setLeadSpins sets the spins that the leads follow.
+func (g *Set) setLeadSpins(t *articulationTick) {
+	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
+	for i := range bodies {
+		bodies[i].leadSpin = bodies[i].clampedSpin()
+	}
+}
+
+// leadRopes sets the leads of ropes, whose lines are limits.
+func (g *Set) leadRopes(t *articulationTick, pass step.Pass) {
+	if !t.bounded {
+		g.setLeadSpins(t)
+	}
+	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
+		x := &g.actuators[i]
+		x.lead = 0
+		if l := &g.joints[x.joint]; pass == step.Solve && l.isGeneric() && state.GeometryOf(l.kind).HoldsLength() {
+			x.lead = g.leadOf(l, t.leadTime())[0]
+		}
+	}
 }
 
 // leadSpin returns the largest spin that leads follow, rad/s, of a body that is no wheel.

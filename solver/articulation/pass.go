@@ -204,10 +204,10 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 	g.keepCustoms(t, step.Relax)
 	g.addTotals(t, 1)
 	g.subtractCorrections(t)
-	g.storeVelocities(states, t)
-	if !t.whips {
+	if !t.whips || t.whipped {
 		g.measureStiffness(t)
 	}
+	g.storeVelocities(states, t)
 }
 
 // remeasureJoint measures a joint again after the bodies have moved.
@@ -289,6 +289,9 @@ func (g *Set) solvePass(t *articulationTick, pass step.Pass) {
 
 // solveLines is solvePass with the present motors in the plane held.
 func (g *Set) solveLines(t *articulationTick, pass step.Pass) {
+	if t.hasRopes {
+		g.leadRopes(t, pass)
+	}
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
 	}
@@ -412,7 +415,7 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 			e.y[k] = e.speed[k] - float64(bias*e.err[k])
 		}
 		if l.isGeneric() && e.rigidLines > 0 {
-			e.addLead(l, &g.generics[l.constraint], g, half)
+			e.addLead(l, g, half)
 		}
 	}
 	if share := t.pastShare(pass); share > 0 && !e.inPlane {

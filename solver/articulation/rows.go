@@ -82,7 +82,8 @@ type articulationTick struct {
 	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
 	bounded              bool        // the force or the torque of a joint has a bound
 	aligns               bool        // in Align, in which bounded joints do not act
-	touched, whips       bool        // by contacts in this tick; in this sub-step: see whip.go
+	touched              bool        // by contacts in this tick
+	whips, whipped       bool        // in this sub-step, and the one before: see whip.go
 	stub                 bool        // see Graph.Stub; springs count too
 	matrix, rows         column.Span // of the scratch of the ties
 	frame                frameSpan   // empty if it is no frame
@@ -94,7 +95,7 @@ type articulationTick struct {
 	redundant            bool    // lines may depend on each other: see redundancy.go
 	pastLeads            bool    // leads come from the sub-step before: see lead.go
 	canBond              bool    // see Graph.CanBond
-	hasGeneric           bool    // not all joints are revolute
+	hasGeneric, hasRopes bool    // not all joints are revolute; one is a rope
 	ofRods               bool    // rods and pins alone, without cycles
 	stiff                bool    // its joints give way by tiedShare of the normal compliance
 	small                int     // a small articulation's number in Set.small, with the rest empty; else noIndex
@@ -161,7 +162,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
 		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame || isBounded(s, row), isRod: link.Kind == joint.KindDistance, block: noIndex}
-		if !isLoose(s, plan.joint) {
+		if tick.hasRopes = tick.hasRopes || isRope(s, plan.joint); !isLoose(s, plan.joint) {
 			bends, l.closes = bends || linesBend(s, plan.joint), i >= tree
 			closes = closes || l.closes
 		}
@@ -310,7 +311,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		}
 		g.limitSpins(l, bodies, bound)
 		if t.stub && t.touched {
-			l.ease(g, float64(float64(p.LinearSlop)*stubSlops))
+			l.ease(g, s, bodies, float64(float64(p.LinearSlop)*stubSlops))
 		}
 	}
 }
@@ -382,7 +383,7 @@ func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
 	n.trueInvMass.x, n.trueInvMass.y, n.trueInvMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
 	n.invMass = n.trueInvMass
-	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
+	n.invMass.w = n.trueInvMass.w / n.withInertia(stabilizingInertia)
 	d := &bodies.Dynamics[n.row]
 	n.freeInvMass = spatial2{float64(d.InvMass), float64(d.InvMass), n.invMass.w}
 	n.excessSpin = float64(d.Torque) * float64(p.H) * (n.trueInvMass.w - n.invMass.w) / float64(1+float32(p.H*d.AngularDamping))

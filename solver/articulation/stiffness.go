@@ -20,6 +20,11 @@ import (
 // outer forces: a torque that turned the body by its own inertia would give the joints K h h times
 // that spin to hold, many times the angular momentum of the torque. Inertia that followed every
 // oscillation would feed it, so the inertia fades slowly.
+//
+// A whip (whip.go) is a blow, and its tension is gone with the sub-step. But a body that whips in
+// sub-step after sub-step oscillates without bound under a tension that stays. So from the second
+// whip of a tick on the tension counts. Such a body turns at a hundred rad/s, and with its inertia
+// its energy would rise: its spin falls so that it keeps its angular momentum.
 const stiffnessFade = 0.9 // per tick
 
 // measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. An impulse here is
@@ -59,8 +64,18 @@ func (g *Set) measureStiffness(t *articulationTick) {
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.stabilizingInertia = simd.Max(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
+		inertia := simd.Max(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
+		if t.whips {
+			n.v.w *= n.withInertia(n.stabilizingInertia) / n.withInertia(inertia)
+		}
+		n.stabilizingInertia = inertia
 	}
+}
+
+// withInertia returns the ratio of the inertia that joints see, with an added one, to the inertia
+// of the body.
+func (n *artBody) withInertia(added float32) float64 {
+	return max(1, float64(float64(added)*n.trueInvMass.w))
 }
 
 // stiffnessOfLoad is the largest ratio of the added inertia of a body to its own inertia, times the

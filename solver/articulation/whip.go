@@ -19,13 +19,13 @@ import (
 // If the first solution of a sub-step shows such a bend, lines and held impulses are turned half
 // way, as the anchors of a rope that whirls, and the articulation is solved again. Then the speeds
 // close the gaps at the end of the sub-step, and the impulses give no energy. The tension of a whip
-// is gone with the sub-step, so no geometric stiffness follows from it: the inertia that it would
-// leave makes the next ticks gain energy. Beside contacts articulations do not whip for long, and
-// heaps of rings solved in this way do not come to rest. Two kinds whip beside contacts too. Rods
-// do, alone or with pins: the line of a rod between light beads under tension turns far in a
-// sub-step though the beads hardly spin, and no inertia stabilizes their motion across the rods
-// (stiffness.go). Joints on an immovable body that are solved together with contacts do if a body
-// turns by blowTurn: a heavy body that falls on a hammock of light links spins them so far.
+// is gone with the sub-step, so no geometric stiffness follows from it, unless the sub-step before
+// was a whip too: see stiffness.go. Beside contacts articulations do not whip for long, and heaps
+// of rings solved in this way do not come to rest. Two kinds whip beside contacts too. Rods do,
+// alone or with pins: the line of a rod between light beads under tension turns far in a sub-step
+// though the beads hardly spin, and no inertia stabilizes their motion across the rods. Joints on
+// an immovable body that are solved together with contacts do if a body turns by blowTurn: a heavy
+// body that falls on a hammock of light links spins them so far.
 const (
 	whipBend = 0.1      // of the speed that tears a joint: a larger error of the speeds is a whip
 	whipTurn = 1.0 / 64 // rad per sub-step, below which lines hardly turn
@@ -120,11 +120,11 @@ func (n *artBody) spinGain() float64 {
 	return math.Abs(float64(w*w) - float64(n.spin*n.spin))
 }
 
-// blockBends reports whether the speed of a rigid line differs by more than the given speed, or the
-// spin of an angular line by as much of the spin that tears a joint, from the mean speed by which
-// its error changes in the sub-step. Leads of the sub-step before do not count: lines half way are
-// better. Spins beyond the bound of the leads count too: a load on a rod pulls a light lever
-// straight within a tick.
+// blockBends reports whether the speed of a rigid line, or of the line of a taut rope, differs by
+// more than the given speed, or the spin of an angular line by as much of the spin that tears a
+// joint, from the mean speed by which its error changes in the sub-step. Leads of the sub-step
+// before do not count: lines half way are better. Spins beyond the bound of the leads count too: a
+// load on a rod pulls a light lever straight within a tick.
 func (g *Set) blockBends(states []state.BodyState, t *articulationTick, l *artJoint, most float64) bool {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
@@ -133,12 +133,17 @@ func (g *Set) blockBends(states []state.BodyState, t *articulationTick, l *artJo
 		spin = max(spin, g.rodSpin(l))
 	}
 	turn := float64(spin * t.h)
-	if e.rigidLines == 0 || e.inPlane || e.holds || turn < whipTurn {
+	isRope := e.rigidLines == 0 && state.GeometryOf(l.kind).HoldsLength() && g.actuators[l.firstActuator].impulse != 0
+	if e.rigidLines == 0 && !isRope || e.inPlane || e.holds || turn < whipTurn {
 		return false
 	}
 	w := g.generics[l.constraint]
 	a, b := l.movedBodies(g, states, t.h)
 	w.Measure(&a, &b)
+	if isRope {
+		x := &g.actuators[l.firstActuator]
+		return math.Abs(float64((float64(w.Scalars[0].Moved())-x.moved)*t.invH)-(x.rate(&child.v, &parent.v)-x.lead)) > most
+	}
 	for k := range e.rigidLines {
 		speed := e.jc[k].dot(&child.v) + e.jp[k].dot(&parent.v)
 		if k == 0 {

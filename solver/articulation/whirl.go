@@ -53,7 +53,7 @@ func (g *Set) measureWhirl(t *articulationTick) {
 
 // solvePositions is solvePass for step.Solve.
 func (g *Set) solvePositions(states []state.BodyState, t *articulationTick) {
-	t.whips = false
+	t.whipped, t.whips = t.whips, false
 	if t.whirl == 0 {
 		g.solveWhip(states, t)
 		return

@@ -241,7 +241,7 @@ func (w *Generic) solve(states []state.BodyState, r *Set) {
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
 	w.warmCorrection = Jacobian{}
 	lead := float32(0)
-	if w.geometry == state.GeometryLength && w.ScalarCount > 0 && w.Scalars[0].Features&state.FeatureLimit != 0 {
+	if w.geometry.HoldsLength() && w.ScalarCount > 0 && w.Scalars[0].Features&state.FeatureLimit != 0 {
 		lead = w.lead(&v, &r.centripetal)[0]
 	}
 	for i := range w.ScalarCount {
@@ -276,16 +276,20 @@ func centripetalOf(p *step.Params) centripetal {
 // lead returns the relative velocity by which anchors that the block holds together, as a weld
 // does, meet at the end of the sub-step: an anchor r of a body with the spin w leaves its tangent
 // by w w r h h / 2. Anchors that part by that amount turn with the two bodies, and the impulses on
-// them slow the rotation down. The first number is the lead of a rod or a rope, whose line turns
-// too: see lead.go of package articulation.
+// them slow the rotation down. The first number is the lead of a rod, a rope or a pulley, whose
+// lines turn too: see lead.go of package articulation.
 func (w *Generic) lead(v *pairVelocity, c *centripetal) [2]float32 {
-	isPoint, isRod := w.geometry == state.GeometryPoint && w.Block.N >= 2, w.geometry == state.GeometryLength
-	if w.Block.spring || !isPoint && !isRod {
+	isPoint, holdsLength := w.geometry == state.GeometryPoint && w.Block.N >= 2, w.geometry.HoldsLength()
+	if w.Block.spring || !isPoint && !holdsLength {
 		return [2]float32{}
 	}
 	wa, wb := simd.Clamp(v.aw, c.maxSpin), simd.Clamp(v.bw, c.maxSpin)
-	if isRod {
+	if holdsLength {
 		ax, ay, bx, by := float32(wa*w.Ux), float32(wa*w.Uy), float32(wb*w.Vx), float32(wb*w.Vy)
+		if w.geometry == state.GeometryRopes {
+			va, vb := [2]float64{float64(v.ax - ay), float64(v.ay + ax)}, [2]float64{float64(v.bx - by), float64(v.by + bx)}
+			return [2]float32{float32(w.RopesLead(va, vb, [2]float64{float64(wa), float64(wb)}, float64(c.half)))}
+		}
 		toward := [2]float64{float64(float32(wb*bx) - float32(wa*ax)), float64(float32(wb*by) - float32(wa*ay))}
 		parting := [2]float64{float64((v.bx - by) - (v.ax - ay)), float64((v.by + bx) - (v.ay + ax))}
 		return [2]float32{float32(w.RodLead(toward, parting, float64(c.half)))}
@@ -299,8 +303,29 @@ func (w *Generic) lead(v *pairVelocity, c *centripetal) [2]float32 {
 // as their bodies turn, and part at a velocity, m/s, which turns the rod.
 func (w *Generic) RodLead(toward, parting [2]float64, half float64) float64 {
 	gx, gy, dx, dy := w.Gap()
-	length, across := float64(dx*gx)+float64(dy*gy), math.Abs(float64(dx*parting[1])-float64(dy*parting[0]))
-	lead := float64(half * (float64(dx*toward[0]) + float64(dy*toward[1])))
+	return lengthLead(float64(dx*gx)+float64(dy*gy), [2]float64{dx, dy}, toward, parting, half)
+}
+
+// RopesLead is RodLead for the sum of the lengths of a pulley, given the velocities of the anchors
+// and the spins of the bodies. The wheels do not move. An end that is at its wheel has no lead.
+func (w *Generic) RopesLead(a, b, spins [2]float64, half float64) float64 {
+	if w.atWheel != noEnd {
+		return 0
+	}
+	l, ratio := &w.Scalars[0].Jacobian, float64(w.ratio)
+	da, db := [2]float64{float64(l.Ax), float64(l.Ay)}, [2]float64{float64(l.Bx) / ratio, float64(l.By) / ratio}
+	wwa, wwb := float64(spins[0]*spins[0]), float64(spins[1]*spins[1])
+	la := float64(da[0]*float64(w.gx)) + float64(da[1]*float64(w.gy))
+	lb := (float64(w.Scalars[0].now) - la) / ratio
+	first := lengthLead(la, da, [2]float64{float64(wwa * float64(w.Ux)), float64(wwa * float64(w.Uy))}, a, half)
+	second := lengthLead(lb, db, [2]float64{float64(wwb * float64(w.Vx)), float64(wwb * float64(w.Vy))}, b, half)
+	return first + float64(ratio*second)
+}
+
+// lengthLead returns the lead of a length along the direction d.
+func lengthLead(length float64, d, toward, parting [2]float64, half float64) float64 {
+	across := math.Abs(float64(d[0]*parting[1]) - float64(d[1]*parting[0]))
+	lead := float64(half * (float64(d[0]*toward[0]) + float64(d[1]*toward[1])))
 	if turn := float64(half * across); turn < length {
 		return lead - float64(turn*across)/length
 	}
