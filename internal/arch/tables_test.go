@@ -48,6 +48,7 @@ var importTable = []rule{
 	{"solver/constraint", words("geom body joint internal/*")},
 	{"solver/rattle", words("geom body joint solver/constraint internal/*")},
 	{"solver/profile", words("internal/*")},
+	{"solver/projection", words("geom solver/constraint internal/*")},
 	{"solver/articulation", words("geom body joint solver/constraint solver/profile solver/rattle internal/*")},
 	{"solver/direct", words("geom body solver/profile internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
