@@ -123,10 +123,9 @@ func TestHeavyBodiesWithLightEndsGainNoEnergy(t *testing.T) {
 // Heavy and light bodies that welds and pins connect in a ring fall. A contact stopped the light
 // body alone, and the others threw it back: of 100 rings 51 gained more than 5 % of energy, up to
 // forty times the energy of the fall.
-func TestRingsOfUnequalBodiesThatFallHardlyGainEnergy(t *testing.T) {
-	gaining, most := 0, 0.0
+func TestRingsOfUnequalBodiesThatFallGainNoEnergy(t *testing.T) {
 	r := rng{rand.New(rand.NewPCG(7, 277))}
-	for range 100 {
+	for i := range 100 {
 		w, fall := newFallingWorld(t, r), newFall(r)
 		fall.at[1] += 2
 		n := 3 + r.IntN(4)
@@ -145,13 +144,8 @@ func TestRingsOfUnequalBodiesThatFallHardlyGainEnergy(t *testing.T) {
 				addPin(w, a, b, at)
 			}
 		}
-		gain := gainOfFall(w)
-		if most = max(most, gain); gain > 0.05 {
-			gaining++
-		}
+		require.Less(t, gainOfFall(w), 0.05, "ring %d", i)
 	}
-	require.LessOrEqual(t, gaining, 2)
-	require.Less(t, most, 1.0)
 }
 
 // newFallingWorld returns a world with a floor of random friction.
