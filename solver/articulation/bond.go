@@ -84,10 +84,10 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 
 // Stubs.
 //
-// A stub is a small set of bodies on joints with rigid lines and limits alone, on no immovable body,
-// with light bodies on a heavy one. Its joints are solved exactly by themselves, but not with the
-// contacts of the light bodies. The heavy body bounced off them as off a spring, with up to four
-// times its energy.
+// A stub is a small set of bodies on joints with rigid lines and limits alone, on no immovable
+// body, with light bodies on a heavy one. Its joints are solved exactly by themselves, but not with
+// the contacts of the light bodies. The heavy body bounced off them as off a spring, with up to
+// four times its energy.
 const (
 	stubRatio  = 3 // of the masses of the heaviest body and a light one
 	stubBodies = 8

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	maxBodies    = 64       // that are moved for one stopped body
-	maxPasses    = 60       // over the joints
+	maxBodies    = 64        // that are moved for one stopped body
+	maxPasses    = 60        // over the joints
 	stoppedShare = 1.0 / 256 // of the inverse mass of a stopped body
-	closedSlops  = 0.1      // the gap, in slops, that counts as closed
+	closedSlops  = 0.1       // the gap, in slops, that counts as closed
 )
 
 // Projection is the scratch of Project. The zero Projection is ready.
