@@ -18,7 +18,7 @@ var goldenHistories = map[string]uint64{
 	"junkyard":      0xcdbd2925e9ee695e,
 	"large_pyramid": 0xdaf53024db9c237a,
 	"many_pyramids": 0x0916372251c0b841,
-	"rain":          0x7bd0a4359273d7ee,
+	"rain":          0xa354470a63f8fbe3,
 	"smash":         0xdbafdea84ff91eba,
 	"spinner":       0xc4d6601040d018eb,
 	"tumbler":       0xe286a4a5ef5a4201,
