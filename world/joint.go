@@ -230,9 +230,7 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 func (w *World) useJoints() {
 	w.builder.UseJoints()
 	w.countTurns = (*World).countTurnsOfJoints
-	if w.projectJoints == nil {
-		w.projectJoints = projectJointsWith(new(projection.Projection))
-	}
+	w.projectJoints = (*World).projectJointsOfStopped
 	w.publishStresses = (*World).publishJointStresses
 }
 
@@ -241,17 +239,22 @@ func (w *World) countTurnsOfJoints() { w.joints.CountTurns(w.bodies, w.params.DT
 // projectionRounds is the number of times that jointed bodies are moved and swept in a tick.
 const projectionRounds = 4
 
-// projectJointsWith returns a function that closes the joints that sweeps have parted.
-func projectJointsWith(p *projection.Projection) func(*World) {
-	return func(w *World) {
-		for range projectionRounds {
-			w.scratch.stopped = w.ccd.AppendStopped(w.scratch.stopped[:0])
-			moved := p.Project(w.bodies, w.joints, w.scratch.stopped, float64(w.params.LinearSlop))
-			if len(moved) == 0 {
-				return
-			}
-			w.ccd.SweepAgain(moved)
+// projectJointsOfStopped closes the joints that sweeps have parted.
+func (w *World) projectJointsOfStopped() {
+	m := &w.scratch
+	for range projectionRounds {
+		m.stopped = w.ccd.AppendStopped(m.stopped[:0])
+		if len(m.stopped) == 0 {
+			return
 		}
+		if m.projection == nil {
+			m.projection = new(projection.Projection)
+		}
+		moved := m.projection.Project(w.bodies, w.joints, m.stopped, float64(w.params.LinearSlop))
+		if len(moved) == 0 {
+			return
+		}
+		w.ccd.SweepAgain(moved)
 	}
 }
 

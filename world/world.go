@@ -16,6 +16,7 @@ import (
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/islands"
 	"github.com/carom2d/carom/solver"
+	"github.com/carom2d/carom/solver/projection"
 )
 
 // World is a physics world. No two goroutines may call its methods, or its handles' methods, at
@@ -90,6 +91,7 @@ type scratch struct {
 	contactEdit    ContactEdit
 	stressedJoints []state.JointSlot
 	stopped        []state.BodyRow
+	projection     *projection.Projection // of jointed bodies; nil: no jointed body was stopped yet
 	masses         []foundMass
 	finalize       finalizeTask
 	begins         beginTask

@@ -1,8 +1,7 @@
 package continuous
 
 import (
-	"slices"
-
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -43,7 +42,14 @@ func (s *Stage) SweepAgain(bodies []state.MovedBody) {
 		}
 	}
 	q.again = false
-	s.traversed.segments = slices.DeleteFunc(s.traversed.segments, func(t traversedSegment) bool { return t.dropped })
+	n := 0
+	for i := range s.traversed.segments {
+		if t := &s.traversed.segments[i]; !t.dropped {
+			s.traversed.segments[n] = *t
+			n++
+		}
+	}
+	s.traversed.segments = s.traversed.segments[:n]
 	s.gatherTraversed()
 	s.giveQueries()
 }
@@ -51,10 +57,9 @@ func (s *Stage) SweepAgain(bodies []state.MovedBody) {
 // removeLostGravity removes the velocity that gravity gave a body in the part of the tick that it
 // has lost: it was moved back along its motion. With that velocity it would gain energy.
 func (s *Stage) removeLostGravity(b *state.MovedBody) {
-	v, back := &s.p.Bodies.State[b.Row], b.From.P.Sub(s.p.Bodies.Pose[b.Row].P)
-	vx, vy := float64(v.VX), float64(v.VY)
-	perTick := float64(float64(vx*vx)+float64(vy*vy)) * s.p.Timestep
-	lost := float64(back.X*vx) + float64(back.Y*vy)
+	v := &s.p.Bodies.State[b.Row]
+	velocity := geom.Vec2{X: float64(v.VX), Y: float64(v.VY)}
+	perTick, lost := float64(velocity.Dot(velocity)*s.p.Timestep), b.From.P.Sub(s.p.Bodies.Pose[b.Row].P).Dot(velocity)
 	if !(lost > 0 && perTick > 0) {
 		return
 	}
@@ -68,9 +73,11 @@ func (s *Stage) pathOf(row state.BodyRow) *motionPath {
 	if len(s.bullets) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(s.fast, func(b fastBody) bool { return b.row == row })
-	if i < 0 {
-		i = len(s.fast)
+	i := 0
+	for i < len(s.fast) && s.fast[i].row != row {
+		i++
+	}
+	if i == len(s.fast) {
 		s.fast = append(s.fast, fastBody{row: row})
 		if i == len(s.paths) {
 			s.paths = append(s.paths, motionPath{})

@@ -58,6 +58,7 @@ var (
 
 // BoxBatch computes the boxes of loose colliders.
 type BoxBatch struct {
+	_     [0]func() // not comparable, so no program has code for a comparison
 	args  boxArgs
 	slots [BoxBlock]uint32
 	boxes [BoxBlock]geom.Box32

@@ -73,10 +73,15 @@ func (p *Pool) At(s Slot) ID {
 		return 0
 	}
 	if p.Renamed() {
-		return Make(p.names[s], p.generations[s])
+		return p.renamedAt(s)
 	}
 	return Make(s, p.generations[s])
 }
+
+// renamedAt is not inlined, unlike its only caller.
+//
+//go:noinline
+func (p *Pool) renamedAt(s Slot) ID { return Make(p.names[s], p.generations[s]) }
 
 // Cap returns one more than the largest slot ever handed out.
 func (p *Pool) Cap() int { return len(p.generations) }

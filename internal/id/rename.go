@@ -47,14 +47,20 @@ func (p *Pool) Renamed() bool { return len(p.slots) > 0 }
 
 // SlotOf returns the slot of an ID, even if it is no longer alive.
 func (p *Pool) SlotOf(i ID) Slot {
-	s := i.Slot()
-	if !p.Renamed() {
+	if s := i.Slot(); !p.Renamed() {
 		return s
 	}
-	if uint(s) >= uint(len(p.slots)) {
-		return none
+	return p.renamedSlot(i)
+}
+
+// renamedSlot is not inlined, unlike its only caller, which is in a hundred places.
+//
+//go:noinline
+func (p *Pool) renamedSlot(i ID) Slot {
+	if s := i.Slot(); uint(s) < uint(len(p.slots)) {
+		return p.slots[s]
 	}
-	return p.slots[s]
+	return none
 }
 
 // Canonical returns the ID that an object would have if numbers were equal to slots.

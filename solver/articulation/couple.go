@@ -85,6 +85,8 @@ func isLoose(s *state.Joints, slot state.JointSlot) bool {
 }
 
 // isRope reports whether a joint has a length that no rigid part holds.
+//
+//go:noinline
 func isRope(s *state.Joints, slot state.JointSlot) bool {
 	l := &s.Link[s.Rows[slot]]
 	return state.GeometryOf(l.Kind).HoldsLength() && !s.GenericAt(l.Data).Block.On

@@ -31,7 +31,7 @@ func CanProject(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) boo
 // the errors from the rigid part of the joint, to first order. The inverse masses of A and B are
 // multiplied by shareA and shareB. Project returns the largest error before, in m or rad.
 func Project(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, shareA, shareB float32) (worst float64) {
-	w := rigidPartNow(s, bodies, &s.Link[s.Rows[slot]])
+	w := rigidPartNow(s, bodies, slot)
 	w.ma, w.ia = float32(shareA*w.ma), float32(shareA*w.ia)
 	w.mb, w.ib = float32(shareB*w.mb), float32(shareB*w.ib)
 	k := &w.Block
@@ -48,28 +48,24 @@ func Project(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, shareA
 }
 
 // rigidPartNow returns the lines and errors of the rigid part of a joint at the present poses.
-func rigidPartNow(s *state.Joints, bodies *state.Bodies, l *state.JointLink) (w Generic) {
-	if l.Kind == joint.KindRevolute {
-		onA, onB := s.RevolutePoints[l.Data].Anchors()
-		w.beginTick(&state.GenericJoint{AnchorA: onA, AnchorB: onB}, bodies, l)
-		w.geometry, w.Block.N = state.GeometryPoint, 2
-	} else {
-		rec := *s.GenericAt(l.Data)
-		rec.UpdateAngles(bodies, l)
-		w.beginTick(&rec, bodies, l)
-		w.Block.N = rec.Block.N
-		w.startError = float32(rec.Angle - rec.Reference)
+func rigidPartNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (w Generic) {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind != joint.KindRevolute {
+		w = measureNow(s, bodies, slot)
 		if w.geometry.HoldsLength() {
-			w.startError = float32(rec.Coordinates(bodies, l)[0] - rec.Reference)
+			w.Block.Err[0] = w.startError
 		}
+		return w
 	}
-	w.Block.On = true
-	w.maxGap, w.maxAngle = float32(math.Inf(1)), float32(math.Inf(1))
-	unmoved := state.BodyState{DC: 1}
-	w.Measure(&unmoved, &unmoved)
-	if w.geometry.HoldsLength() {
-		w.Block.Err[0] = w.startError
-	}
+	w.masses = massesOf(bodies, l)
+	w.A, w.B = int32(bodies.Rows[l.BodyA]), int32(bodies.Rows[l.BodyB])
+	onA, onB := s.RevolutePoints[l.Data].Anchors()
+	onA, onB = bodies.Pose[w.A].R.Apply(onA), bodies.Pose[w.B].R.Apply(onB)
+	w.Ux, w.Uy, w.Vx, w.Vy = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
+	gap := s.RevoluteSeparation(bodies, slot)
+	w.gx, w.gy = float32(gap.X), float32(gap.Y)
+	w.Block.N, w.maxGap = 2, float32(math.Inf(1))
+	w.measurePoint()
 	return w
 }
 

@@ -18,9 +18,14 @@ func Rate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, i int) fl
 // measureNow returns the constraint of a joint, measured between ticks.
 func measureNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) Generic {
 	l := &s.Link[s.Rows[slot]]
-	b := s.GenericOf(slot)
+	b := *s.GenericOf(slot)
+	b.UpdateAngles(bodies, l)
 	var w Generic
-	w.beginTick(b, bodies, l)
+	w.beginTick(&b, bodies, l)
+	w.startError = float32(b.Angle - b.Reference)
+	if w.geometry.HoldsLength() {
+		w.startError = float32(b.Coordinates(bodies, l)[0] - b.Reference)
+	}
 	w.maxGap, w.maxAngle = float32(math.Inf(1)), float32(math.Inf(1))
 	w.Block.N, w.Block.linear = b.Block.N, b.Block.Linear
 	unmoved := state.BodyState{DC: 1}

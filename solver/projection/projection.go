@@ -1,8 +1,6 @@
 package projection
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
@@ -16,9 +14,12 @@ const (
 	closedSlops  = 0.1       // the gap, in slops, that counts as closed
 )
 
+// stoppedPlace is the place of a stopped body that is no member yet.
+const stoppedPlace = -1
+
 // Projection is the scratch of Project. The zero Projection is ready.
 type Projection struct {
-	places  []int32  // by body slot: one more than the index in members, or zero
+	places  []int32  // by body slot: one more than the index in members, zero, or stoppedPlace
 	members []member // of all components
 	links   []link   // of the present component
 	moved   []state.MovedBody
@@ -34,24 +35,31 @@ type member struct {
 
 // link is a joint of a member.
 type link struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	joint          state.JointSlot
 	shareA, shareB float32
 }
 
-// Project moves the bodies that joints connect with stopped ones, given as rows in ascending order.
+// Project moves the bodies that joints connect with stopped ones, in the order of the stopped ones.
 // The gaps of their joints become smaller than a slop, in metres, where that is possible. Project
 // returns the bodies that it has moved. The list is valid until the next call.
 func (p *Projection) Project(bodies *state.Bodies, joints *state.Joints, stopped []state.BodyRow, slop float64) []state.MovedBody {
 	p.members, p.moved = p.members[:0], p.moved[:0]
 	p.places = grow.Resize(p.places, len(bodies.Rows))
 	for _, row := range stopped {
+		p.places[bodies.Slots[row]] = stoppedPlace
+	}
+	for _, row := range stopped {
 		slot := bodies.Slots[row]
-		if bodies.Meta[slot].FirstJoint == state.None || p.places[slot] != 0 {
+		if bodies.Meta[slot].FirstJoint == state.None || p.places[slot] != stoppedPlace {
 			continue
 		}
 		first := len(p.members)
-		p.collect(bodies, joints, slot, stopped)
+		p.collect(bodies, joints, slot)
 		p.finish(bodies, p.members[first:], p.closeGaps(bodies, joints, slop))
+	}
+	for _, row := range stopped {
+		p.places[bodies.Slots[row]] = 0
 	}
 	for i := range p.members {
 		p.places[p.members[i].slot] = 0
@@ -74,9 +82,9 @@ func (p *Projection) finish(bodies *state.Bodies, members []member, closed bool)
 
 // collect lists the bodies that joints connect with a stopped body, the nearest first, and their
 // joints.
-func (p *Projection) collect(bodies *state.Bodies, joints *state.Joints, from state.BodySlot, stopped []state.BodyRow) {
+func (p *Projection) collect(bodies *state.Bodies, joints *state.Joints, from state.BodySlot) {
 	first := len(p.members)
-	p.add(bodies, from, stopped)
+	p.add(bodies, from)
 	p.links = p.links[:0]
 	for i := first; i < len(p.members); i++ {
 		for key := bodies.Meta[p.members[i].slot].FirstJoint; key != state.None; key = joints.Next(key) {
@@ -84,8 +92,8 @@ func (p *Projection) collect(bodies *state.Bodies, joints *state.Joints, from st
 				continue
 			}
 			other := joints.Other(key)
-			if p.places[other] == 0 && bodies.IsDynamic(other) && len(p.members) < first+maxBodies {
-				p.add(bodies, other, stopped)
+			if p.places[other] <= 0 && bodies.IsDynamic(other) && len(p.members) < first+maxBodies {
+				p.add(bodies, other)
 			}
 			p.link(bodies, key, i, other)
 		}
@@ -93,12 +101,12 @@ func (p *Projection) collect(bodies *state.Bodies, joints *state.Joints, from st
 }
 
 // add makes a body a member.
-func (p *Projection) add(bodies *state.Bodies, slot state.BodySlot, stopped []state.BodyRow) {
-	row, share := bodies.Rows[slot], float32(1)
-	if _, found := slices.BinarySearch(stopped, row); found {
+func (p *Projection) add(bodies *state.Bodies, slot state.BodySlot) {
+	share := float32(1)
+	if p.places[slot] == stoppedPlace {
 		share = stoppedShare
 	}
-	p.members = append(p.members, member{slot: slot, share: share, start: bodies.Pose[row]})
+	p.members = append(p.members, member{slot: slot, share: share, start: bodies.Pose[bodies.Rows[slot]]})
 	p.places[slot] = int32(len(p.members))
 }
 

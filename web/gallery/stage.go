@@ -28,6 +28,8 @@ func newStage(gravity float64) *stage {
 }
 
 // show returns the running scene with the box of the camera, widened to 16:10.
+//
+//go:noinline
 func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
 	width, height := maxX-minX, maxY-minY
 	wide, high := max(width, 1.6*height), max(height, width/1.6)
