@@ -20,7 +20,8 @@ func (s *Stage) AppendStopped(dst []state.BodyRow) []state.BodyRow {
 }
 
 // SweepAgain sweeps bodies from their poses at the start of the tick to their present poses, to
-// which they were moved after their sweeps. Bullets are left to the stage Bullets.
+// which they were moved after their sweeps. Before the stage Bullets, bullets are left to it. After
+// it, dynamic bodies do not stop them.
 func (s *Stage) SweepAgain(bodies []state.MovedBody) {
 	s.takeQueries(1)
 	q := s.queries[0]
@@ -31,7 +32,7 @@ func (s *Stage) SweepAgain(bodies []state.MovedBody) {
 		if !stopped {
 			s.removeLostGravity(&bodies[i])
 		}
-		if m.StepFlags&state.StepFlagBullet != 0 {
+		if s.HasBullets() && m.StepFlags&state.StepFlagBullet != 0 {
 			continue
 		}
 		m.StepFlags |= state.StepFlagFast
@@ -70,7 +71,7 @@ func (s *Stage) removeLostGravity(b *state.MovedBody) {
 
 // pathOf returns the empty path of a body that is swept again, or nil if no bullet may meet it.
 func (s *Stage) pathOf(row state.BodyRow) *motionPath {
-	if len(s.bullets) == 0 {
+	if !s.HasBullets() {
 		return nil
 	}
 	i := 0

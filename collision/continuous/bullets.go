@@ -35,7 +35,7 @@ type bulletSearch struct {
 	pairs   int      // bodies that were tested against a bullet's collider in this tick
 }
 
-// HasBullets reports whether FastBodies has left bullets to Bullets.
+// HasBullets reports whether bullets wait for Bullets.
 func (s *Stage) HasBullets() bool { return len(s.bullets) > 0 }
 
 // Bullets sweeps fast bullets against everything, other bullets included. It resolves hits in the
@@ -68,6 +68,7 @@ func (s *Stage) Bullets() (moved bool) {
 			if moved {
 				s.sortTraversed()
 			}
+			s.bullets = s.bullets[:0]
 			return moved
 		}
 		s.resolveBulletHit(i)
