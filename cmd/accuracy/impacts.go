@@ -14,6 +14,7 @@ import (
 func impactRows() []row {
 	return []row{
 		{"gas of boxes", "25 boxes in a closed box, e = 1, no friction, no gravity, 30 s", "energy 3.5", gasOfBoxes},
+		{"jointed boxes that fall", "two boxes on a rod, a weld or a pin fall at 6 to 12 m/s", "rods 142 mm, welds and pins 240 mm", jointedFalls},
 		{"square hit", "box of half .1 and .5 flies square into a wall at 5 to 399 m/s", "spin 47 rad/s, 44 mm deep", squareHit},
 	}
 }
@@ -77,4 +78,48 @@ func hitSquarely(half, speed, angle, distance float64) (spin, depth float64) {
 		}
 	}
 	return spin, depth
+}
+
+// jointedFalls measures by how much joints part when continuous collision stops one of two bodies.
+func jointedFalls(s size) []scene {
+	var scenes []scene
+	for seed := range uint64(s.pick(60, 12)) {
+		scenes = append(scenes, scene{fmt.Sprintf("seed %d", seed), func(r *record) {
+			r.below("rod parts by", 1000*fallOfPair(seed, "rod"), 10, "mm")
+			r.below("weld parts by", 1000*fallOfPair(seed, "weld"), 30, "mm")
+			r.below("pin parts by", 1000*fallOfPair(seed, "pin"), 80, "mm")
+		}})
+	}
+	return scenes
+}
+
+// fallOfPair lets two boxes on a joint fall on a floor. It returns the widest gap of the joint, m.
+func fallOfPair(seed uint64, kind string) (gap float64) {
+	w, rnd := newWorld(10), rand.New(rand.NewPCG(seed, 73))
+	between := func(lo, hi float64) float64 { return lo + (hi-lo)*rnd.Float64() }
+	addStatic(w, mgl64.Vec2{0, -1}, 0, shape.Box(100, 1), world.ColliderDef{})
+	speed, turn := between(6, 12), mgl64.Rotate2D(between(-3, 3))
+	var pair [2]world.Body
+	for i := range pair {
+		at := turn.Mul2x1(mgl64.Vec2{0.9 * float64(i), between(-0.1, 0.1)}).Add(mgl64.Vec2{0, 6})
+		d := body.Def{Position: at, Angle: between(-3, 3), AngularVelocity: between(-2, 2), LinearVelocity: mgl64.Vec2{between(-2, 2), -speed}}
+		pair[i] = add(w, d, shape.Box(between(0.25, 0.45), between(0.1, 0.3)), world.ColliderDef{})
+	}
+	a, b := pair[0], pair[1]
+	middle := a.Position().Add(b.Position()).Mul(0.5)
+	var j world.Joint
+	switch kind {
+	case "rod":
+		onA, onB := mgl64.Vec2{between(-0.2, 0.2), between(-0.2, 0.2)}, mgl64.Vec2{between(-0.2, 0.2), between(-0.2, 0.2)}
+		j = world.Must(w.CreateDistance(a, b, world.DistanceAt(a, b, a.WorldPoint(onA), b.WorldPoint(onB)))).Joint
+	case "weld":
+		j = world.Must(w.CreateWeld(a, b, world.WeldAt(a, b, middle))).Joint
+	default:
+		j = world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, middle))).Joint
+	}
+	for range 180 {
+		w.Tick()
+		gap = max(gap, j.LinearSeparation())
+	}
+	return gap
 }
