@@ -312,3 +312,11 @@ func (b *GenericJoint) setAnchors(bodies *Bodies, l *JointLink, a, c [2]float64)
 
 // setReferenceAngle sets the angle to keep. Whole turns do not matter: the nearest is kept.
 func (b *GenericJoint) setReferenceAngle(angle float64) { b.Reference = Unwrap(angle, b.Angle) }
+
+// IsRope reports whether a joint has a length that no rigid part holds.
+//
+//go:noinline
+func (s *Joints) IsRope(slot JointSlot) bool {
+	l := &s.Link[s.Rows[slot]]
+	return GeometryOf(l.Kind).HoldsLength() && !s.GenericAt(l.Data).Block.On
+}

@@ -81,15 +81,7 @@ func (t *articulation) treeJoints(s *state.Joints) int {
 // couple, a gear, a custom joint, or a rope.
 func isLoose(s *state.Joints, slot state.JointSlot) bool {
 	kind := s.Link[s.Rows[slot]].Kind
-	return isRope(s, slot) || isMultiBody(kind) || state.ActsOnAngle(kind)
-}
-
-// isRope reports whether a joint has a length that no rigid part holds.
-//
-//go:noinline
-func isRope(s *state.Joints, slot state.JointSlot) bool {
-	l := &s.Link[s.Rows[slot]]
-	return state.GeometryOf(l.Kind).HoldsLength() && !s.GenericAt(l.Data).Block.On
+	return s.IsRope(slot) || isMultiBody(kind) || state.ActsOnAngle(kind)
 }
 
 // collectTied finds the bodies that rigid joints, and ties of the first sort, connect with a body.

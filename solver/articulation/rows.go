@@ -162,7 +162,7 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
 		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, hasBlock: i >= tree || isFrame || isBounded(s, row), isRod: link.Kind == joint.KindDistance, block: noIndex}
-		if tick.hasRopes = tick.hasRopes || isRope(s, plan.joint); !isLoose(s, plan.joint) {
+		if tick.hasRopes = tick.hasRopes || s.IsRope(plan.joint); !isLoose(s, plan.joint) {
 			bends, l.closes = bends || linesBend(s, plan.joint), i >= tree
 			closes = closes || l.closes
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// CanProject reports whether Project closes gaps of a joint: it acts, and has a rigid part of two
-// bodies that no bound lets give way.
+// CanProject reports whether Project closes gaps of a joint: it acts, is a rope or has a rigid part
+// of two bodies, and no bound lets it give way.
 func CanProject(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, strength := &s.Link[row], &s.Strength[row]
@@ -24,12 +24,18 @@ func CanProject(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) boo
 		return false
 	}
 	b := &s.GenericAt(l.Data).Block
-	return b.On && !b.Spring
+	return b.On && !b.Spring || hasRopeLimit(s, slot)
+}
+
+// hasRopeLimit reports whether a joint is a rope that ends or that may not become shorter.
+func hasRopeLimit(s *state.Joints, slot state.JointSlot) bool {
+	return s.IsRope(slot) && s.GenericOf(slot).Scalars[0].Features&state.FeatureLimit != 0
 }
 
 // Project moves the two bodies of a joint by the least motion, weighted by their masses, that takes
-// the errors from the rigid part of the joint, to first order. The inverse masses of A and B are
-// multiplied by shareA and shareB. Project returns the largest error before, in m or rad.
+// the errors from the rigid part of the joint or from the limits of a rope, to first order. The
+// inverse masses of A and B are multiplied by shareA and shareB. Project returns the largest error
+// before, in m or rad.
 func Project(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, shareA, shareB float32) (worst float64) {
 	w := rigidPartNow(s, bodies, slot)
 	w.ma, w.ia = float32(shareA*w.ma), float32(shareA*w.ia)
@@ -47,13 +53,18 @@ func Project(s *state.Joints, bodies *state.Bodies, slot state.JointSlot, shareA
 	return worst
 }
 
-// rigidPartNow returns the lines and errors of the rigid part of a joint at the present poses.
+// rigidPartNow returns the lines and errors of the rigid part of a joint, or of the limits of a
+// rope, at the present poses.
 func rigidPartNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (w Generic) {
 	l := &s.Link[s.Rows[slot]]
 	if l.Kind != joint.KindRevolute {
 		w = measureNow(s, bodies, slot)
 		if w.geometry.HoldsLength() {
 			w.Block.Err[0] = w.startError
+		}
+		if rec := s.GenericAt(l.Data); hasRopeLimit(s, slot) {
+			x := &rec.Scalars[0]
+			w.Block.N, w.Block.Err[0] = 1, float32(beyond(float64(w.startError)+rec.Reference, x.Lower, x.Upper))
 		}
 		return w
 	}
