@@ -47,20 +47,14 @@ func (p *Pool) Renamed() bool { return len(p.slots) > 0 }
 
 // SlotOf returns the slot of an ID, even if it is no longer alive.
 func (p *Pool) SlotOf(i ID) Slot {
-	if s := i.Slot(); !p.Renamed() {
+	s := i.Slot()
+	if !p.Renamed() {
 		return s
 	}
-	return p.renamedSlot(i)
-}
-
-// renamedSlot is not inlined, unlike its only caller, which is in a hundred places.
-//
-//go:noinline
-func (p *Pool) renamedSlot(i ID) Slot {
-	if s := i.Slot(); uint(s) < uint(len(p.slots)) {
-		return p.slots[s]
+	if uint(s) >= uint(len(p.slots)) {
+		return none
 	}
-	return none
+	return p.slots[s]
 }
 
 // Canonical returns the ID that an object would have if numbers were equal to slots.
