@@ -283,25 +283,25 @@ func TestHeavyBodyOnLightSprungFootGainsNoEnergy(t *testing.T) {
 	}
 }
 
-// A wheel that a game has moved along its car comes back to its axle within a tenth of a second,
+// A wheel that a game has moved along its car comes back to its place within a tenth of a second,
 // however light it is. A wheel of a fortieth of the mass of the car came back at .7 m/s.
 func TestMovedWheelComesBackToItsCar(t *testing.T) {
 	for _, mass := range []float64{0.1, 0.5, 5} {
 		w := newFloorWorld(t)
 		car := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.6}}, shape.Box(1.3, 0.25), world.ColliderDef{Mass: 20})
-		var axles [2]world.Wheel
-		for i := range axles {
+		var wheels [2]world.Wheel
+		for i := range wheels {
 			at := mgl64.Vec2{float64(2*i) - 1, 0.3}
 			wheel := addBody(t, w, body.Def{Position: at}, shape.Circle{Radius: 0.3}, world.ColliderDef{Mass: mass})
 			def := world.WheelAt(car, wheel, at, mgl64.Vec2{0, 1})
 			def.SpringHertz, def.SpringDamping = 4, 0.7
-			axles[i] = world.Must(w.CreateWheel(car, wheel, def))
+			wheels[i] = world.Must(w.CreateWheel(car, wheel, def))
 		}
 		runSeconds(w, 1)
-		moved := axles[0].BodyB()
+		moved := wheels[0].BodyB()
 		require.NoError(t, moved.SetTransform(moved.Position().Sub(mgl64.Vec2{0.3, 0}), 0))
 		runSeconds(w, 0.1)
-		require.Less(t, axles[0].LinearSeparation(), 0.01, "wheels of %g kg", mass)
+		require.Less(t, wheels[0].LinearSeparation(), 0.01, "wheels of %g kg", mass)
 		require.Less(t, car.LinearVelocity().Len(), 0.05)
 	}
 }

@@ -153,3 +153,29 @@ func TestRopeHoldsInAFastFall(t *testing.T) {
 		require.Less(t, rope.LinearSeparation(), 0.001)
 	}
 }
+
+// Ticks in which sweeps stop jointed bodies, bullets among them, allocate nothing.
+func TestStopsOfJointedBodiesDoNotAllocate(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1, NoSleep: true, Gravity: mgl64.Vec2{0, -10}})
+	addFloor(t, w, world.ColliderDef{})
+	var bodies []world.Body
+	var starts []body.Def
+	for i := range 8 {
+		bodies = append(bodies, fallingChain(t, w, joint.KindRevolute, 3, uint64(i), mgl64.Vec2{5 * float64(i), 3})...)
+	}
+	for i, b := range bodies {
+		require.NoError(t, b.SetBullet(i%12 == 0))
+		starts = append(starts, b.Def())
+	}
+	requireNoAllocation(t, 10, 20, func() {
+		for i, b := range bodies {
+			d := &starts[i]
+			if b.SetTransform(d.Position, d.Angle) != nil || b.SetLinearVelocity(d.LinearVelocity) != nil || b.SetAngularVelocity(d.AngularVelocity) != nil {
+				panic("a body does not go back")
+			}
+		}
+		for range 25 {
+			w.Tick()
+		}
+	})
+}

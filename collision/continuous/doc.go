@@ -26,6 +26,9 @@
 // resolves the hits of all bullets in the order of their times, ties in the order of rows. Its cost
 // grows as n log n with the number of bullets.
 //
+// After each stage the world moves the bodies that joints connect with stopped ones, and SweepAgain
+// sweeps them.
+//
 // # Files
 //
 // stage.go holds the first stage and bullets.go the second, with its queue of hits in
@@ -34,6 +37,6 @@
 // several at once, and neighbor_cache.go the bodies with cached neighborhoods. impact.go decides
 // where one pair of colliders is stopped, pair.go measures the pair, path.go describes motion in a
 // tick, response.go computes the motion after a hit and edge.go the motion around an edge.
-// traversed.go keeps the paths really traversed, for the sensors, and the times of the hits, for
-// the events.
+// again.go sweeps bodies that were moved afterwards. traversed.go keeps the paths really traversed,
+// for the sensors, and the times of the hits, for the events.
 package continuous

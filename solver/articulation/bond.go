@@ -309,7 +309,8 @@ func (x *actuator) springs(pass step.Pass) bool {
 // stubSlops is the gap, in slops, above which a stub that a contact touches closes its gaps no
 // faster by turning a light body. A light body between the contact and a joint turns so far in a
 // sub-step that the next pass, without correction, does not take back the speed that the correction
-// has given the heavy one. A wheel does not turn about its axle, and comes back as fast as others.
+// has given the heavy one. A joint in the centre of a wheel does not turn the wheel, so the wheel
+// comes back as fast as other bodies.
 const stubSlops = 4
 
 // ease bounds the speed at which a joint of a stub closes its gap by turning the lighter body to
