@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/direct"
 )
 
@@ -68,8 +69,15 @@ func (b *batchJoints) addBonds(s *Solver, row state.BodyRow) {
 		}
 	}
 	for i := range s.articulations.Joints(art) {
-		l := &s.in.Joints.Link[s.in.Joints.Rows[s.articulations.Joint(art, i)]]
-		k.bonds = append(k.bonds, direct.Bond{Articulation: int32(art), Joint: int32(i), A: bodies.Rows[l.BodyA], B: bodies.Rows[l.BodyB]})
+		slot := s.articulations.Joint(art, i)
+		l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]
+		bond := direct.Bond{Articulation: int32(art), Joint: int32(i), A: bodies.Rows[l.BodyA], B: bodies.Rows[l.BodyB], Gear: l.Kind == joint.KindGear}
+		if bond.Gear {
+			for i, far := range s.in.Joints.GearBodiesA(slot) {
+				bond.Far[i] = bodies.Rows[far]
+			}
+		}
+		k.bonds = append(k.bonds, bond)
 	}
 }
 

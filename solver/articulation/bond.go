@@ -25,8 +25,8 @@ func (f *Graph) OfBody(b state.BodySlot) int {
 	return int(f.articulationOf[b])
 }
 
-// CanBond reports whether the joints of an articulation may be bonds: they have rigid lines,
-// limits, springs and motors alone. Gears hold bodies too, but bonds do not know them.
+// CanBond reports whether the joints of an articulation may be bonds: none has a bound on its rigid
+// part, or a limit that gives way to a large torque.
 func (f *Graph) CanBond(s *state.Joints, art int) bool {
 	return f.hasOnly(state.FeatureLimit|state.FeatureSpring|state.FeatureMotor, s, art)
 }
@@ -45,8 +45,8 @@ func (f *Graph) hasOnly(allowed state.JointFeatures, s *state.Joints, art int) b
 	return true
 }
 
-// notBond is the feature of a joint that cannot be a bond: of a gear, a custom joint, a rigid part
-// with a bound, a limit that gives way to a large torque, and the motor of a couple.
+// notBond is the feature of a joint that cannot be a bond: of a rigid part with a bound, and of a
+// limit that gives way to a large torque.
 const notBond = state.FeatureHold
 
 // featuresOf returns the features of a joint besides its rigid lines.
@@ -57,14 +57,11 @@ func featuresOf(s *state.Joints, slot state.JointSlot) (all state.JointFeatures)
 	link := &s.Link[row]
 	switch {
 	case isMultiBody(link.Kind):
-		return notBond
+		return state.FeatureMotor // it makes no stub
 	case link.Kind != joint.KindRevolute:
 		rec := s.GenericAt(link.Data)
 		for i := range rec.Scalars {
 			all |= rec.Scalars[i].Features &^ state.FeatureHold
-		}
-		if all&state.FeatureMotor != 0 && !rec.Block.On {
-			all |= notBond
 		}
 	case link.Flags&state.JointHasAngularPart != 0:
 		x := &s.RevoluteAngles[link.Data]
@@ -176,7 +173,8 @@ func (f *Graph) Joint(art, i int) state.JointSlot { return f.list[art].joints[i]
 const bondCompliance = 1e-7
 
 // Bond returns the rigid part of joint i of an articulation, its motors and limits that hold, and
-// its springs that act, in the present pass. The speeds along its lines are as the pass wants them;
+// its springs that act, in the present pass. Motors in the plane are no lines: the bound of their
+// force has no bound for each line. The speeds along its lines are as the pass wants them;
 // an impulse p on them makes them give way by the compliance times p.
 func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	l := &g.joints[g.list[art].joints.Lo+i]
@@ -188,6 +186,9 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	} else {
 		block := &g.blocks[l.block]
 		e.n, e.jc, e.jp = block.rigidLines, block.jc, block.jp
+		if block.inPlane {
+			e.n = 0
+		}
 	}
 	rigid := e.n
 	for k := range l.actuatorCount {
@@ -207,6 +208,11 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 		e.n++
 	}
 	c := e.mobility(&g.bodies[l.child].freeInvMass, &g.bodies[l.parent].freeInvMass)
+	if l.kind == joint.KindGear {
+		w := &g.gears[l.constraint]
+		c.a00 = w.line.Mobility()
+		b.Far = [2]profile.Vec3{w.halves[0].entries(), w.halves[1].entries()}
+	}
 	own, part := [3]float64{c.a00, c.a11, c.a22}, max(l.complianceIn(pass, bondCompliance), bondCompliance)
 	if given := l.givenCompliance(pass); given != nil {
 		c = *given
@@ -273,9 +279,14 @@ func (g *Set) addBond(l *artJoint, j [3]float64, pass step.Pass) {
 		l.jy += j[1]
 	} else {
 		e := &g.blocks[l.block]
-		at = e.rigidLines
-		for k := range e.rigidLines {
+		if at = e.rigidLines; e.inPlane {
+			at = 0
+		}
+		for k := range at {
 			e.impulses[k] += j[k]
+			if l.kind == joint.KindCustom {
+				g.customs.AddImpulse(int(l.constraint), int(k), j[k], pass)
+			}
 		}
 	}
 	for k := range l.actuatorCount {

@@ -300,6 +300,19 @@ func (r *Customs) SetImpulse(i, k int, j float64) {
 	r.rowsOf(w)[k].impulse, w.record.Impulses[k] = j, j
 }
 
+// AddImpulse adds to the impulse of a row that is solved elsewhere, and in a pass Relax to the
+// impulse of the tick.
+func (r *Customs) AddImpulse(i, k int, j float64, pass step.Pass) {
+	w := &r.list[i]
+	r.SetImpulse(i, k, r.rowsOf(w)[k].impulse+j)
+	if pass == step.Relax {
+		a := w.record.Context.Jacobians(k)[1]
+		w.total.X += float64(a.X * j)
+		w.total.Y += float64(a.Y * j)
+		w.total.W += float64(a.W * j)
+	}
+}
+
 // solveRow is Gains.next in float64, with the bounds of the row.
 func (r *Customs) solveRow(w *customConstraint, states []state.BodyState, k int, c Gains) {
 	l, jacobians := &r.rowsOf(w)[k], w.record.Context.Jacobians(k)

@@ -22,6 +22,7 @@ type bond struct {
 	_     [0]func() // not comparable, so no program has code for a comparison
 	id    Bond
 	a, b  int32 // in Set.bodies, or noBody for a body that is not dynamic
+	far   [2]int32
 	joint profile.Lines
 	lines [3]bondLine
 }
@@ -34,10 +35,13 @@ type bondLine struct {
 	saturated float64 // 1 or -1: the impulse is at its upper or lower bound; zero: active
 }
 
-// Bond names a joint: the one with the number Joint of an articulation, between two bodies.
+// Bond names a joint: the one with the number Joint of an articulation, between two bodies. A gear
+// has two more.
 type Bond struct {
 	Articulation, Joint int32
 	A, B                state.BodyRow
+	Gear                bool
+	Far                 [2]state.BodyRow
 }
 
 // Bonds returns the number of bonds of a cluster.
@@ -57,6 +61,9 @@ func (g *Set) SetBondLines(i, n int, lines *profile.Lines) {
 		g.mask(&l.ja, b.a, 0)
 		g.mask(&l.jb, b.b, 0)
 	}
+	for i, far := range b.far {
+		g.mask(&b.joint.Far[i], far, 0)
+	}
 }
 
 // BondImpulses returns the impulses on the lines of the joint in the last pass.
@@ -72,7 +79,13 @@ func (g *Set) BondImpulses(i, n int) (j [3]float64) {
 func (g *Set) gatherBonds(k *cluster, bonds []Bond, placeOf []int32) {
 	k.bonds = column.Span{Lo: len(g.bonds)}
 	for _, b := range bonds {
-		g.bonds = append(g.bonds, bond{id: b, a: max(placeOf[b.A], noBody), b: max(placeOf[b.B], noBody)})
+		o := bond{id: b, a: max(placeOf[b.A], noBody), b: max(placeOf[b.B], noBody), far: [2]int32{noBody, noBody}}
+		for i := range o.far {
+			if b.Gear {
+				o.far[i] = max(placeOf[b.Far[i]], noBody)
+			}
+		}
+		g.bonds = append(g.bonds, o)
 	}
 	k.bonds.Hi = len(g.bonds)
 }
@@ -85,8 +98,37 @@ func (g *Set) assembleBonds(k *cluster, m *profile.Matrix) {
 			l := &b.lines[n]
 			if l.saturated == 0 {
 				m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
+				if b.id.Gear {
+					g.assembleFar(k, m, b, l)
+				}
 			}
 		}
+	}
+}
+
+// assembleFar adds the halves of the line of a gear on its further bodies to the matrix.
+func (g *Set) assembleFar(k *cluster, m *profile.Matrix, b *bond, l *bondLine) {
+	far := &b.joint.Far
+	m.AddLine(k.placeOf(b.far[0]), k.placeOf(b.far[1]), l.stiffness, &far[0], &far[1])
+	for i := range far {
+		m.AddCross(k.placeOf(b.a), k.placeOf(b.far[i]), l.stiffness, &l.ja, &far[i])
+		m.AddCross(k.placeOf(b.b), k.placeOf(b.far[i]), l.stiffness, &l.jb, &far[i])
+	}
+}
+
+// rateOf returns the rate of a line of a bond after the change of the velocities.
+func (g *Set) rateOf(b *bond, n int) float64 {
+	l, far := &b.lines[n], &b.joint.Far
+	return g.rateAfter(g.rateAfter(0, b.a, b.b, &l.ja, &l.jb), b.far[0], b.far[1], &far[0], &far[1])
+}
+
+// addBond adds the impulse of a line of a bond to the changes of the bodies.
+func (g *Set) addBond(b *bond, n int) {
+	l := &b.lines[n]
+	g.addChange(b.a, l.impulse, &l.ja)
+	g.addChange(b.b, l.impulse, &l.jb)
+	for i, far := range b.far {
+		g.addChange(far, l.impulse, &b.joint.Far[i])
 	}
 }
 
@@ -95,9 +137,8 @@ func (g *Set) addBounds(k *cluster) {
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
-			if l := &b.lines[n]; l.saturated != 0 {
-				g.addChange(b.a, l.impulse, &l.ja)
-				g.addChange(b.b, l.impulse, &l.jb)
+			if b.lines[n].saturated != 0 {
+				g.addBond(b, n)
 			}
 		}
 	}
@@ -114,7 +155,7 @@ func (g *Set) updateBounds(k *cluster, steps int) (changed bool) {
 				continue
 			}
 			l := &b.lines[n]
-			rate := g.rateAfter(0, b.a, b.b, &l.ja, &l.jb)
+			rate := g.rateOf(b, n)
 			impulse := -float64(l.stiffness * rate)
 			switch {
 			case l.saturated == 0 && impulse > b.joint.Max[n]:
@@ -140,7 +181,7 @@ func (g *Set) findBondImpulses(k *cluster, solved bool) {
 		for n := range b.joint.Count {
 			l := &b.lines[n]
 			if l.saturated == 0 {
-				l.impulse = -float64(l.stiffness * g.rateAfter(0, b.a, b.b, &l.ja, &l.jb))
+				l.impulse = -float64(l.stiffness * g.rateOf(b, n))
 			}
 			if !solved || !(math.Abs(l.impulse) <= math.MaxFloat32) {
 				l.impulse = 0
@@ -154,9 +195,7 @@ func (g *Set) applyBonds(k *cluster) {
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
-			l := &b.lines[n]
-			g.addChange(b.a, l.impulse, &l.ja)
-			g.addChange(b.b, l.impulse, &l.jb)
+			g.addBond(b, n)
 		}
 	}
 }

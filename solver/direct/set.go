@@ -179,6 +179,14 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 		a, b := g.pair(k, i)
 		g.graph.Link(*a, *b)
 	}
+	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		b := &g.bonds[i]
+		g.graph.Link(b.far[0], b.far[1])
+		for _, far := range b.far {
+			g.graph.Link(b.a, far)
+			g.graph.Link(b.b, far)
+		}
+	}
 	most := int32(maxNeighbors)
 	if k.bonds.Hi-k.bonds.Lo < maxNeighbors {
 		most = math.MaxInt32
@@ -197,16 +205,19 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 	}
 	k.blocks.Hi = k.blocks.Lo + blocks
 	g.blocks = grow.Resize(g.blocks, k.blocks.Hi)
-	for i := range k.pairs() {
-		a, b := g.pair(k, i)
-		if *a != noBody {
-			*a = place[*a] + int32(k.bodies.Lo)
-		}
+	toIndex := func(b *int32) {
 		if *b != noBody {
 			*b = place[*b] + int32(k.bodies.Lo)
 		}
 	}
+	for i := range k.pairs() {
+		a, b := g.pair(k, i)
+		toIndex(a)
+		toIndex(b)
+	}
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
+		toIndex(&g.bonds[i].far[0])
+		toIndex(&g.bonds[i].far[1])
 		for _, b := range [2]int32{g.bonds[i].a, g.bonds[i].b} {
 			if b != noBody {
 				g.bodies[b].articulation = g.bonds[i].id.Articulation

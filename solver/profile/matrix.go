@@ -60,8 +60,16 @@ func (m *Matrix) AddLine(a, b int32, stiffness float64, ja, jb *Vec3) {
 	if b != None {
 		m.at(b, b).addProduct(stiffness, jb, jb)
 	}
+	m.AddCross(a, b, stiffness, ja, jb)
+}
+
+// AddCross adds the products of the halves of a line on two of its bodies. Both may be on one body.
+func (m *Matrix) AddCross(a, b int32, stiffness float64, ja, jb *Vec3) {
 	switch {
 	case a == None || b == None:
+	case a == b:
+		m.at(a, a).addProduct(stiffness, ja, jb)
+		m.at(a, a).addProduct(stiffness, jb, ja)
 	case a > b:
 		m.at(a, b).addProduct(stiffness, ja, jb)
 	default:
@@ -69,7 +77,7 @@ func (m *Matrix) AddLine(a, b int32, stiffness float64, ja, jb *Vec3) {
 	}
 }
 
-// addProduct adds f x y^T. Its code would stand four times in AddLine, which every program links.
+// addProduct adds f x y^T. Its code would stand six times, and every program links it.
 //
 //go:noinline
 func (b *Block) addProduct(f float64, x, y *Vec3) {
