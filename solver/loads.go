@@ -35,6 +35,7 @@ const (
 	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
 	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
 	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
+	maxInner          = 4    // contacts between bodies of one articulation that close no loop
 	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
 	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
 	crowdedLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
@@ -87,6 +88,7 @@ type clusters struct {
 	kept          bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
 	ways          int  // contacts that lead out of it
 	wraps         int  // contacts of bodies with ropes around them, less one for each body
+	inner         int  // contacts between two bodies of one articulation
 	slack         int  // contacts between two bodies of one articulation that do not press
 	set           direct.Set
 }
@@ -395,7 +397,7 @@ func (k *clusters) clearPlaces(rows int) {
 func (s *Solver) gatherCluster(start state.BodyRow) {
 	k, c := &s.clusters, s.in.Contacts
 	k.members, k.contacts, k.bonds, k.kept, k.ways = k.members[:0], k.contacts[:0], k.bonds[:0], false, 0
-	k.articulations, k.bearing, k.wraps, k.slack = k.articulations[:0], k.bearing[:0], 0, 0
+	k.articulations, k.bearing, k.wraps, k.inner, k.slack = k.articulations[:0], k.bearing[:0], 0, 0, 0
 	s.addMember(start)
 	for at := 0; at < len(k.members); at++ {
 		if joints := s.joints.joints; joints != nil {
@@ -406,6 +408,8 @@ func (s *Solver) gatherCluster(start state.BodyRow) {
 	loops := 1 - len(k.members)
 	if k.wraps > 0 { // links that are drawn around a body come near each other
 		loops -= k.wraps + k.slack
+	} else {
+		loops -= min(k.inner, maxInner)
 	}
 	for _, art := range k.articulations { // the cycles of joints do not count
 		loops += len(s.articulations.Bodies(art)) - 1
@@ -465,6 +469,7 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 			k.kept = k.kept || heavy && isHeavy(bodies, other, row) || overconstrained && bodies.Meta[bodies.Slots[other]].Type == body.Kinematic
 		case !dynamic:
 			added = own >= 0
+		case own >= 0 && own == rope: // it leads nowhere
 		case wrapped: // the contact stays in the colours, and the turn of the link counts a way
 			k.ways--
 		default:
@@ -474,7 +479,11 @@ func (s *Solver) gatherContacts(row state.BodyRow) {
 			continue
 		}
 		k.contacts = append(k.contacts, contact)
-		if sc := &c.Solver[contact]; rope >= 0 && rope == own && (sc.Count == 0 || sc.Points[0].NormalImpulse == 0) {
+		if rope < 0 || rope != own {
+			continue
+		}
+		k.inner++
+		if sc := &c.Solver[contact]; sc.Count == 0 || sc.Points[0].NormalImpulse == 0 {
 			k.slack++
 		}
 	}

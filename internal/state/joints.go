@@ -162,7 +162,7 @@ func (s *Joints) StabilizingInertiaOf(b BodySlot, bodies *Bodies, subSteps int) 
 		return 0
 	}
 	inertia := s.StabilizingInertia[b]
-	if bodies.Motion[bodies.Rows[b]].LoadTicks > LoadedTicks {
+	if bodies.Motion[bodies.Rows[b]].LoadTicks >= LoadedTicks {
 		inertia *= float32(subSteps * subSteps)
 	}
 	return inertia
