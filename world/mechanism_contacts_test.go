@@ -13,52 +13,85 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The motor of a slide drives a fork with a load on it, up to a hundred times as heavy as the fork.
-// It lifts the load if its force suffices. Otherwise it lets the load down to the lower limit and
-// pulls with all its force. Without a common solution of motor and contact the load fell through.
+// The motor of a slide drives a fork with a load on it, up to a hundred times as heavy as the fork,
+// by itself or over a gear. It lifts the load if its force suffices. Otherwise it lets the load down
+// to the lower limit and pulls with all its force. Without a common solution of motor, gear and
+// contact the load fell through.
 func TestForkLiftsItsLoad(t *testing.T) {
 	const load, fork = 100.0, 1.0
 	for _, height := range []float64{0.25, 2} {
 		for _, strength := range []float64{0.5, 0.95, 1.05, 2} { // in weights
-			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-			b := addBody(t, w, body.Def{}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: fork})
-			d := world.PrismaticAt(w.Ground(), b, mgl64.Vec2{}, mgl64.Vec2{0, 1})
-			d.MotorSpeed, d.MaxMotorForce = 1, 10*(load+fork)*strength
-			d.Limit, d.Lower, d.Upper = true, -1, 3
-			slide := world.Must(w.CreatePrismatic(w.Ground(), b, d))
-			crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0.1, height}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
-			runTicks(w, 180)
-			name := fmt.Sprintf("%v weights, from %v m", strength, height)
-			require.InDelta(t, 0.25, crate.Position()[1]-b.Position()[1], 5e-3, name)
-			require.InDelta(t, crate.LinearVelocity()[1], slide.Speed(), 1e-3, name)
-			if strength > 1 {
-				require.InDelta(t, 1, slide.Speed(), 1e-3, name)
-				require.InEpsilon(t, 10*(load+fork), slide.MotorForce(), 1e-3, name)
-			} else {
-				require.InDelta(t, -1, slide.Translation(), 5e-3, name)
-				require.InEpsilon(t, d.MaxMotorForce, slide.MotorForce(), 1e-3, name)
+			for _, geared := range []bool{false, true} {
+				w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+				b := addBody(t, w, body.Def{}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: fork})
+				d := world.PrismaticAt(w.Ground(), b, mgl64.Vec2{}, mgl64.Vec2{0, 1})
+				d.MotorSpeed, d.MaxMotorForce = 1, 10*(load+fork)*strength
+				d.Limit, d.Lower, d.Upper = true, -1, 4
+				slide := world.Must(w.CreatePrismatic(w.Ground(), b, d))
+				motor := slide
+				if geared {
+					motor = gearDriveTo(t, w, slide)
+				}
+				crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0.1, height}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
+				runTicks(w, 200)
+				name := fmt.Sprintf("%v weights, from %v m, geared %v", strength, height, geared)
+				require.InDelta(t, 0.25, crate.Position()[1]-b.Position()[1], 5e-3, name)
+				require.InDelta(t, crate.LinearVelocity()[1], slide.Speed(), 1e-3, name)
+				require.InDelta(t, slide.Speed(), motor.Speed(), 1e-3, name)
+				if strength > 1 {
+					require.InDelta(t, 1, slide.Speed(), 1e-3, name)
+					require.InEpsilon(t, 10*(load+fork), motor.MotorForce(), 1e-3, name)
+				} else {
+					require.InDelta(t, -1, slide.Translation(), 5e-3, name)
+					require.InEpsilon(t, d.MaxMotorForce, motor.MotorForce(), 1e-3, name)
+				}
 			}
 		}
 	}
 }
 
-// The motors of an arm of two links hold still, with twice the torque of the load, and the second
-// link bears the load. A swept arm let a load of 500 links fall through.
+// gearDriveTo moves the motor of a slide to a second slide, level and as light, and couples the two
+// by a gear.
+func gearDriveTo(t *testing.T, w *world.World, slide world.Prismatic) world.Prismatic {
+	b := addMass(t, w, 5, 0, slide.BodyB().Mass(), 1)
+	d := world.PrismaticAt(w.Ground(), b, b.Position(), mgl64.Vec2{1, 0})
+	d.MotorSpeed, d.MaxMotorForce = slide.Def().MotorSpeed, slide.Def().MaxMotorForce
+	drive := world.Must(w.CreatePrismatic(w.Ground(), b, d))
+	require.NoError(t, slide.Edit(func(d *joint.Prismatic) { d.MaxMotorForce = 0 }))
+	world.Must(w.CreateGear(slide.Joint, drive.Joint, joint.Gear{Ratio: -1}))
+	return drive
+}
+
+// The motors of an arm of two links hold still, with twice the torque of the load, or brakes hold
+// its pins, or custom rods its links, and the second link bears the load. A load of 500 links fell
+// through a swept arm and through an arm on rods, and sank 11 cm into an arm with brakes.
 func TestArmHoldsItsLoad(t *testing.T) {
 	for _, load := range []float64{50, 500} {
-		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-		last := w.Ground()
-		for i := range 2 {
-			link := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5 + float64(i), 0}}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: 1})
-			d := world.RevoluteAt(last, link, mgl64.Vec2{float64(i), 0})
-			d.MaxMotorTorque = 30 * load
-			world.Must(w.CreateRevolute(last, link, d))
-			last = link
+		for _, holder := range []string{"motors", "brakes", "rods"} {
+			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+			last := w.Ground()
+			for i := range 2 {
+				link := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5 + float64(i), 0}}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: 1})
+				d := world.RevoluteAt(last, link, mgl64.Vec2{float64(i), 0})
+				switch holder {
+				case "motors":
+					d.MaxMotorTorque = 30 * load
+				case "brakes":
+					world.Must(w.CreateFriction(last, link, joint.Friction{Torque: 30 * load}))
+				case "rods":
+					at := link.Position().Sub(mgl64.Vec2{0, -2})
+					wall := addBody(t, w, body.Def{Type: body.Static, Position: at}, shape.Circle{Radius: 0.1}, world.ColliderDef{Filter: untouchable})
+					world.Must(w.CreateCustom([]world.Body{wall, link}, joint.Custom{Constraint: distanceConstraint{2}}))
+				}
+				world.Must(w.CreateRevolute(last, link, d))
+				last = link
+			}
+			crate := addBody(t, w, body.Def{Position: mgl64.Vec2{1.5, 0.3}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
+			runTicks(w, 300)
+			name := fmt.Sprintf("load %v, %s", load, holder)
+			require.InDelta(t, 0.25, last.LocalPoint(crate.Position())[1], 5e-3, name)
+			require.Less(t, crate.LinearVelocity().Len(), 1e-3, name)
 		}
-		crate := addBody(t, w, body.Def{Position: mgl64.Vec2{1.5, 0.3}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: load})
-		runTicks(w, 300)
-		require.InDelta(t, 0.25, last.LocalPoint(crate.Position())[1], 5e-3, "load %v", load)
-		require.Less(t, crate.LinearVelocity().Len(), 1e-3, "load %v", load)
 	}
 }
 

@@ -96,11 +96,12 @@ func (g *Set) assembleBonds(k *cluster, m *profile.Matrix) {
 		b := &g.bonds[i]
 		for n := range b.joint.Count {
 			l := &b.lines[n]
-			if l.saturated == 0 {
-				m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
-				if b.id.Gear {
-					g.assembleFar(k, m, b, l)
-				}
+			if l.saturated != 0 {
+				continue
+			}
+			m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
+			if b.id.Gear {
+				g.assembleFar(k, m, b, l)
 			}
 		}
 	}

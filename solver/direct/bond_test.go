@@ -21,8 +21,22 @@ func (f *fixture) addBonds() {
 	}
 }
 
+// addGear couples the spins of four random bodies, some of which may be one, or the ground.
+func (f *fixture) addGear(seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	body := func() state.BodyRow { return state.BodyRow(r.IntN(f.bodies.Awake())) }
+	id := Bond{Joint: int32(len(f.bonds)), A: body(), B: body(), Gear: true, Far: [2]state.BodyRow{body(), body()}}
+	for id.A == id.B {
+		id.B = body()
+	}
+	if r.IntN(3) == 0 {
+		id.Far[1] = f.bodies.Rows[state.Ground]
+	}
+	f.bonds = append(f.bonds, id)
+}
+
 // setBonds gives every bond of the cluster two lines at random anchors, with a compliance that
-// couples them, and a motor of the angle if the torque is not zero.
+// couples them, and a motor of the angle if the torque is not zero. A gear gets its line.
 func (f *fixture) setBonds(seed uint64, torque float64) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	for n := range f.set.Bonds(0) {
@@ -32,7 +46,9 @@ func (f *fixture) setBonds(seed uint64, torque float64) {
 			JA:    [3]profile.Vec3{{-1, 0, ay}, {0, -1, -ax}, {0, 0, -1}},
 			JB:    [3]profile.Vec3{{1, 0, -by}, {0, 1, bx}, {0, 0, 1}},
 		}
-		if torque > 0 {
+		if f.set.Bond(0, n).Gear {
+			lines = profile.Lines{Count: 1, JA: [3]profile.Vec3{{0, 0, 1}}, JB: [3]profile.Vec3{{0, 0, ax}}, Far: [2]profile.Vec3{{0, 0, ay}, {0, 0, -by}}}
+		} else if torque > 0 {
 			lines.Count, lines.Bounded[2], lines.Min[2], lines.Max[2] = 3, true, -torque, torque/2
 		}
 		lines.Separate(&[3][3]float64{{2e-6}, {1e-6, 3e-6}, {0, 0, 1e-6}}, &[3]float64{})
@@ -46,10 +62,13 @@ func TestBondsKeepSpeeds(t *testing.T) {
 	for seed := range uint64(300) {
 		f := randomFixture(seed, 2+int(seed%12), 0.3)
 		f.addBonds()
+		if seed%2 == 1 {
+			f.addGear(seed)
+		}
 		f.prepare(t)
 		f.set.WarmStart(f.bodies.State, 0)
 		f.setBonds(seed, 0)
-		before := f.bondSpeeds()
+		before, _ := f.bondSpeeds()
 		g, k := &f.set, &f.set.clusters[0]
 		g.beginSolve(k, f.bodies.State, &defaults)
 		if _, solved := g.solveLines(k, true); !solved || k.overconstrained {
@@ -65,8 +84,9 @@ func TestBondsKeepSpeeds(t *testing.T) {
 		for _, l := range g.lines { // friction follows its bound by a thousandth
 			scale = max(scale, 1e-3*math.Abs(l.impulse)*l.mobility)
 		}
-		for i, speed := range f.bondSpeeds() {
-			l := &g.bonds[i/2].lines[i%2]
+		after, lines := f.bondSpeeds()
+		for i, speed := range after {
+			l := lines[i]
 			require.InDelta(t, before[i]-l.impulse/l.stiffness, speed, scale, "seed %d", seed)
 		}
 		checked++
@@ -107,23 +127,33 @@ func TestMotorsOfBondsKeepTheirBounds(t *testing.T) {
 	require.Greater(t, min(held, saturated), 100)
 }
 
-func (f *fixture) bondSpeeds() (speeds []float64) {
+// bondSpeeds returns the speeds along the lines of the bonds, and the lines.
+func (f *fixture) bondSpeeds() (speeds []float64, lines []*bondLine) {
 	for i := range f.set.bonds {
 		b := &f.set.bonds[i]
 		for n := range b.joint.Count {
 			a, c := velocityOf(&f.bodies.State[b.id.A]), velocityOf(&f.bodies.State[b.id.B])
-			speeds = append(speeds, b.lines[n].ja.Dot(&a)+b.lines[n].jb.Dot(&c))
+			speed := b.lines[n].ja.Dot(&a) + b.lines[n].jb.Dot(&c)
+			for i, far := range b.id.Far {
+				if b.id.Gear {
+					v := velocityOf(&f.bodies.State[far])
+					speed += b.joint.Far[i].Dot(&v)
+				}
+			}
+			speeds, lines = append(speeds, speed), append(lines, &b.lines[n])
 		}
 	}
-	return speeds
+	return speeds, lines
 }
 
-// The impulses that a bond reports act on its two bodies, equal and opposite.
+// The impulses that a bond reports act on its two bodies, equal and opposite. A gear of spins
+// pushes nobody.
 func TestBondsKeepMomentum(t *testing.T) {
 	for seed := range uint64(100) {
 		f := randomFixture(seed, 2+int(seed%12), 0)
 		f.addBonds()
 		f.bonds = f.bonds[1:]
+		f.addGear(seed)
 		f.prepare(t)
 		want := f.momentum()
 		f.set.WarmStart(f.bodies.State, 0)
