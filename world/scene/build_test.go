@@ -215,6 +215,29 @@ func TestFromWorldNamesJointBodies(t *testing.T) {
 	require.Equal(t, "body 1", s.Joints[1].A)
 }
 
+// A body with joints may become static. A gear needs both of its joints.
+func TestFromWorldLeavesOutJointsWithoutDynamicBodies(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	var joints []world.Joint
+	var bodies []world.Body
+	for i := range 3 {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i), 0}}))
+		bodies, joints = append(bodies, b), append(joints, world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{})).Joint)
+	}
+	world.Must(w.CreateGear(joints[0], joints[1], joint.Gear{}))
+	g := world.Must(w.CreateGear(joints[1], joints[2], joint.Gear{}))
+	require.Len(t, world.Must(FromWorld(w)).Joints, 5)
+	require.NoError(t, bodies[0].SetType(body.Static))
+	require.NoError(t, bodies[1].SetType(body.Kinematic))
+	_, err := FromWorld(w)
+	require.EqualError(t, err, "joints[1]: a gear on a joint without a dynamic body cannot be written into a scene")
+	require.NoError(t, g.Destroy())
+	require.Len(t, world.Must(FromWorld(w)).Joints, 1)
+	require.NoError(t, bodies[2].SetType(body.Static))
+	require.Empty(t, world.Must(FromWorld(w)).Joints)
+}
+
 func TestFromWorldRejectsUnregisteredShapes(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
