@@ -268,6 +268,20 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 	}
 }
 
+// A scene that is built and captured again is the same, to the last bit of every angle.
+func TestFromWorldKeepsAngles(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	for i := range 500 {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3 * float64(i), 0}, Angle: float64(i), AngularVelocity: float64(i % 7)}))
+		world.Must(b.Attach(shape.Box(0.5, 0.2), world.ColliderDef{}))
+	}
+	runTicks(w, 20)
+	captured := world.Must(FromWorld(w))
+	built, _ := start(t, captured)
+	require.Equal(t, captured, world.Must(FromWorld(built)))
+}
+
 // Joints of bodies that have turned more than once hold in the scene as they do in the world.
 func TestFromWorldKeepsTurns(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -116,7 +117,7 @@ func settingsOf(c world.Config) world.Config {
 
 func (c *capture) describe(b world.Body) Body {
 	created := Body{Def: b.Def(), Mass: b.MassOverride()}
-	created.Def.UserData = nil
+	created.Def.UserData, created.Def.Angle = nil, angleOf(b)
 	if created.Def.GravityScale == 1 {
 		created.Def.GravityScale = 0
 	}
@@ -132,6 +133,24 @@ func (c *capture) describe(b world.Body) Body {
 		}
 	}
 	return created
+}
+
+// angleOf returns an angle from which a new body gets the rotation of b. The arctangent of a rotation
+// may lead to a neighbouring rotation. If no angle leads to the rotation, as after a tick, angleOf
+// returns the angle of the neighbour, which is kept from then on.
+func angleOf(b world.Body) float64 {
+	cos, sin := b.Rotation()
+	want := geom.Rot{C: cos, S: sin}
+	for range 2 {
+		angle := want.Angle()
+		for _, x := range [3]float64{angle, math.Nextafter(angle, 4), math.Nextafter(angle, -4)} {
+			if geom.RotFromAngle(x) == want {
+				return x
+			}
+		}
+		want = geom.RotFromAngle(angle)
+	}
+	return want.Angle()
 }
 
 // chain describes a chain. Its segments have the properties that the chain does not store.
