@@ -17,10 +17,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// FromWorld describes a world in its present state. A body that joints refer to gets a name
-// if its own is empty or taken. A joint between bodies of which none is dynamic has no effect, and a
-// scene does not hold it. The error is an *Error for anything else that a scene cannot hold, such as
-// a custom shape that is not registered: see the method FromWorld of Shapes.
+// FromWorld describes a world in its present state. A body that joints refer to gets a name if its
+// own is empty or taken. A joint between bodies of which none is dynamic has no effect, and a scene
+// does not hold it. The error is an *Error for anything else that a scene cannot hold, such as a
+// custom shape that is not registered: see the method FromWorld of Shapes.
 //
 // A character has the numbers of its Controller if it is among the controllers. A tilted character,
 // or a character with several colliders, joints or an area, is described as a body. In a fork of a
@@ -135,9 +135,9 @@ func (c *capture) describe(b world.Body) Body {
 	return created
 }
 
-// angleOf returns an angle from which a new body gets the rotation of b. The arctangent of a rotation
-// may lead to a neighbouring rotation. If no angle leads to the rotation, as after a tick, angleOf
-// returns the angle of the neighbour, which is kept from then on.
+// angleOf returns an angle from which a new body gets the rotation of b. The arctangent of a
+// rotation may lead to a neighbouring rotation. If no angle leads to the rotation, as after a tick,
+// angleOf returns the angle of the neighbour, which is kept from then on.
 func angleOf(b world.Body) float64 {
 	cos, sin := b.Rotation()
 	want := geom.Rot{C: cos, S: sin}
