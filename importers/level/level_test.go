@@ -160,6 +160,8 @@ func TestReadFileIsBounded(t *testing.T) {
 	require.ErrorIs(t, err, level.ErrTooLarge)
 	_, err = level.ReadFile(files, "b", 4)
 	require.ErrorIs(t, err, fs.ErrNotExist)
+	_, err = level.ReadFile(files, "../a", 4)
+	require.ErrorContains(t, err, "the file lies outside the folder from which files may be read")
 }
 
 // A file that begins with a byte order mark is UTF-8 afterwards. The half of a character at the end

@@ -16,6 +16,9 @@ import (
 // of UTF-16 makes UTF-8 of the file. If the file has more than most bytes, the error wraps
 // ErrTooLarge.
 func ReadFile(files fs.FS, name string, most int64) ([]byte, error) {
+	if !fs.ValidPath(name) {
+		return nil, fmt.Errorf("the file lies outside the folder from which files may be read: %w", fs.ErrInvalid)
+	}
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
