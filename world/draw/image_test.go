@@ -155,8 +155,8 @@ func TestTranslucentFillIsPaintedOnce(t *testing.T) {
 }
 
 func TestFarGeometryIsClippedExactly(t *testing.T) {
-	// A half plane with corners at a million kilometres still ends on the pixel, and so it does where
-	// the rounding of the corners is larger than the picture.
+	// A half plane with corners at a million kilometres still ends on the pixel, and so it does
+	// where the rounding of the corners is larger than the picture.
 	for _, far := range []float64{1e9, 1e20, 1e300} {
 		m := whiteImage(200, 200)
 		m.Polygon([]mgl64.Vec2{{-far, -far}, {far, -far}, {far, 1.25}, {-far, 1.25}}, Style{Fill: black})

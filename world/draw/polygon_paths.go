@@ -165,8 +165,8 @@ func appendClipped(dst, polygon []geom.Vec2, box geom.Box, buffer []geom.Vec2) (
 	return dst, buffer
 }
 
-// onSide moves p onto the line of one side of the box. The rounding of a point between two points far
-// away may be larger than the box.
+// onSide moves p onto the line of one side of the box. The rounding of a point between two points
+// far away may be larger than the box.
 func onSide(p geom.Vec2, box geom.Box, side int) geom.Vec2 {
 	switch side {
 	case 0:

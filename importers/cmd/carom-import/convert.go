@@ -64,7 +64,8 @@ func (s *settings) document(files fs.FS, name string) (text []byte, warnings []t
 const largest = 1e6
 
 // leaveOutSmall destroys the colliders that are too small or too thin for a document, such as a
-// splinter of an outline, and the bodies that have no other. It returns a warning for each collider.
+// splinter of an outline, and the bodies that have no other. It returns a warning for each
+// collider.
 func leaveOutSmall(w *world.World) (warnings []tiled.Warning, err error) {
 	for _, b := range slices.Collect(w.Bodies()) {
 		all, left := slices.Collect(b.Colliders()), 0
