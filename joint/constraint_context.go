@@ -115,7 +115,8 @@ type RowBuilder struct {
 	k int
 }
 
-// Row adds a row. The builder that it returns adds the motions that the row measures.
+// Row adds a row. The builder that it returns adds the motions that the row measures. Numbers that
+// are not finite panic here and in the builder, and so do ranges that hold nothing.
 func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 	for _, x := range [...]float64{s.Error, s.Speed, s.Hertz, s.Damping} {
 		if !geom.Finite(x) {

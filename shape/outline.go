@@ -8,7 +8,8 @@ import (
 // Outline returns points on the border of a shape, skin included, for drawing:
 // counter-clockwise, without the first point repeated. No point of the border is
 // farther from the polygon through them than tolerance, in metres. A tolerance of zero
-// or less means a thousandth of the bounding radius; the smallest one is a billionth.
+// or less means a thousandth of the bounding radius; the smallest one is a billionth, or for a
+// small shape far from its origin the rounding of its points.
 //
 // The outline of a polygon without skin is exactly its vertices. A segment without
 // skin, a chain segment and a half-plane give the two ends of a line. The ends of the
@@ -36,7 +37,9 @@ func appendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 	if !(tolerance > 0) {
 		tolerance = float64(1e-3 * c.BoundingRadius)
 	}
-	tolerance = max(tolerance, float64(1e-9*c.BoundingRadius))
+	// Below the rounding of support points any point would seem to lie outside its chord.
+	rounding := 0x1p-48 * (c.Center.Length() + c.BoundingRadius)
+	tolerance = max(tolerance, float64(1e-9*c.BoundingRadius), rounding)
 	axes := [4]geom.Vec2{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
 	start := len(dst)
 	border := borderWalk{c, tolerance, start}

@@ -33,7 +33,7 @@ type ContactEdit struct {
 }
 
 // DropPoint leaves out a point of the contact in this tick: i is an index into Points, which
-// stay as they are. Without any the contact is ignored.
+// stay as they are, and any other index panics. Without any point the contact is ignored.
 func (c *ContactEdit) DropPoint(i int) {
 	if i < 0 || i >= c.count {
 		panic(fmt.Sprintf("world: DropPoint of point %d of %d", i, c.count))

@@ -86,7 +86,7 @@ func (w *World) hashState() StateHashes {
 // fat boxes; the number of the tick selects the sixteenth. Worlds that differ in these columns
 // alone have different hashes after sixteen ticks at the latest, and mostly after one, because the
 // bodies then move differently. StateHashes reads the whole state at once. Its Sum is not equal to
-// StateHash.
+// StateHash. Within a tick StateHash panics with ErrStepping.
 func (w *World) StateHash() uint64 {
 	if err := w.beginSaving(); err != nil {
 		panic(err)

@@ -17,7 +17,7 @@ const longestStep = 1e9 // s
 // the next call. It runs Config.MaxTicks at most; the time of further ticks is lost, so
 // that a slow machine runs slowly instead of falling behind for ever. It returns the
 // number of ticks that ran. Events gather over all of them. Frames are drawn at
-// Body.RenderPose.
+// Body.RenderPose. Step panics for a dt that is negative, not a number or above 1e9 s.
 func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > longestStep {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
@@ -120,8 +121,22 @@ func (b *Builder) AddBody(parts world.BodyParts) (world.Body, error) {
 	return made[0], nil
 }
 
+// WithoutPoints returns the shapes that have a size. The others are warnings: an object that shrank
+// to a point in the editor leaves the rest of the level as it is.
+func (b *Builder) WithoutPoints(at Place, shapes []shape.Support) []shape.Support {
+	return slices.DeleteFunc(shapes, func(s shape.Support) bool {
+		_, err := shape.New(s)
+		isPoint := errors.Is(err, geom.ErrDegenerate) || errors.Is(err, geom.ErrDuplicate)
+		if isPoint {
+			b.Warn(at, "a shape without a size was left out: %v", err)
+		}
+		return isPoint
+	})
+}
+
 // AddJoint makes a joint between the bodies that bodyOf returns for its names. It reports false,
-// after a warning, if one of these is missing or the kind is not known.
+// after a warning, if one of these is missing, if they cannot be joined, or if the kind is not
+// known.
 func (b *Builder) AddJoint(at Place, j *Joint, bodyOf func(name string) (world.Body, bool)) (bool, error) {
 	ends := [2]world.Body{b.World.Ground(), b.World.Ground()}
 	for i, name := range [2]string{j.A, j.B} {
@@ -140,7 +155,17 @@ func (b *Builder) AddJoint(at Place, j *Joint, bodyOf func(name string) (world.B
 		return false, nil
 	}
 	made, err := b.World.CreateJoint(ends[0], ends[1], definition)
-	if err != nil {
+	switch {
+	case errors.Is(err, world.ErrSameBody):
+		b.Warn(at, "its two bodies are the same, so the joint was left out")
+		return false, nil
+	case errors.Is(err, world.ErrImmovable):
+		b.Warn(at, "neither of its bodies is dynamic, so the joint was left out")
+		return false, nil
+	case errors.Is(err, geom.ErrDegenerate):
+		b.Warn(at, "its ends are at the same place, so the joint was left out")
+		return false, nil
+	case err != nil:
 		return false, fmt.Errorf("joint: %w", err)
 	}
 	b.Parts.Joints = append(b.Parts.Joints, made)

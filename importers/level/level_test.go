@@ -1,10 +1,13 @@
 package level_test
 
 import (
+	"cmp"
+	"encoding/xml"
 	"errors"
 	"image"
 	"io/fs"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -157,6 +160,8 @@ func TestReadFileIsBounded(t *testing.T) {
 	require.ErrorIs(t, err, level.ErrTooLarge)
 	_, err = level.ReadFile(files, "b", 4)
 	require.ErrorIs(t, err, fs.ErrNotExist)
+	_, err = level.ReadFile(files, "../a", 4)
+	require.ErrorContains(t, err, "the file lies outside the folder from which files may be read")
 }
 
 // A file that begins with a byte order mark is UTF-8 afterwards. The half of a character at the end
@@ -169,6 +174,22 @@ func TestByteOrderMarks(t *testing.T) {
 		data := world.Must(level.ReadFile(fstest.MapFS{"a": {Data: []byte(text)}}, "a", 99))
 		require.Equal(t, want, string(data))
 	}
+}
+
+// The letters of texts in other encodings are kept. An unknown encoding is an error.
+func TestCharsets(t *testing.T) {
+	for encoding, text := range map[string]string{
+		"utf8": "Hügel", "ISO-8859-1": "H\xfcgel\x80", "latin1": "H\xfcgel", "Windows-1252": "H\xfcgel\x80\x99\x9f", "cp1252": "\x81",
+	} {
+		want := map[string]string{"ISO-8859-1": "Hügel\u0080", "Windows-1252": "Hügel€™Ÿ", "cp1252": "\u0081"}[encoding]
+		var read string
+		d := xml.NewDecoder(strings.NewReader(`<?xml version="1.0" encoding="` + encoding + `"?><name>` + text + `</name>`))
+		d.CharsetReader = level.Charset
+		require.NoError(t, d.Decode(&read), encoding)
+		require.Equal(t, cmp.Or(want, "Hügel"), read, encoding)
+	}
+	_, err := level.Charset("KOI8-R", nil)
+	require.EqualError(t, err, "want UTF-8, UTF-16, ISO-8859-1, Windows-1252 or US-ASCII")
 }
 
 // Undo brings the world back to the state of Begin. Within a step it only removes the parts.
@@ -215,7 +236,11 @@ func TestBuilder(t *testing.T) {
 	require.ErrorIs(t, err, level.ErrTooLarge)
 
 	crate := world.Must(b.AddBody(world.BodyParts{Colliders: []world.ColliderParts{{Shape: shape.Box(1, 1)}}}))
-	named := func(name string) (world.Body, bool) { return crate, name == "crate" }
+	wall := world.Must(b.AddBody(world.BodyParts{Def: body.Def{Type: body.Static}}))
+	named := func(name string) (world.Body, bool) {
+		made, ok := map[string]world.Body{"crate": crate, "wall": wall}[name]
+		return made, ok
+	}
 	here := level.Place{Object: "hinge"}
 	for _, c := range []struct {
 		joint   level.Joint
@@ -224,6 +249,9 @@ func TestBuilder(t *testing.T) {
 	}{
 		{level.Joint{Kind: "revolute", A: "crate"}, true, ""},
 		{level.Joint{Kind: "revolute", A: "crate", B: "box"}, false, `object hinge: no body is called "box", so the joint was left out`},
+		{level.Joint{Kind: "revolute", A: "crate", B: "crate"}, false, "object hinge: its two bodies are the same, so the joint was left out"},
+		{level.Joint{Kind: "weld", A: "wall"}, false, "object hinge: neither of its bodies is dynamic, so the joint was left out"},
+		{level.Joint{Kind: "distance", A: "crate"}, false, "object hinge: its ends are at the same place, so the joint was left out"},
 		{level.Joint{Kind: "glue", A: "crate"}, false, `object hinge: a joint "glue" is not known: it may be ` + level.JointKinds},
 	} {
 		made := world.Must(b.AddJoint(here, &c.joint, named))

@@ -16,6 +16,9 @@ import (
 // of UTF-16 makes UTF-8 of the file. If the file has more than most bytes, the error wraps
 // ErrTooLarge.
 func ReadFile(files fs.FS, name string, most int64) ([]byte, error) {
+	if !fs.ValidPath(name) {
+		return nil, fmt.Errorf("the file lies outside the folder from which files may be read: %w", fs.ErrInvalid)
+	}
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
@@ -54,17 +57,27 @@ func fromUTF16(data []byte, order binary.ByteOrder) (text []byte) {
 
 // Charset reads an XML file that declares another encoding than UTF-8, as returned by ReadFile.
 func Charset(name string, in io.Reader) (io.Reader, error) {
+	var high []rune // the characters from 0x80 on that are not at their place in Unicode
 	switch strings.ToLower(name) {
-	case "utf-16":
-		return in, nil // ReadFile has made UTF-8 of it
-	case "iso-8859-1", "us-ascii":
+	case "utf8", "utf-16":
+		return in, nil // ReadFile has made UTF-8 of UTF-16
+	case "iso-8859-1", "latin1", "us-ascii":
+	case "windows-1252", "cp1252":
+		high = windows1252
 	default:
-		return nil, errors.New("want UTF-8, UTF-16, ISO-8859-1 or US-ASCII")
+		return nil, errors.New("want UTF-8, UTF-16, ISO-8859-1, Windows-1252 or US-ASCII")
 	}
 	data, err := io.ReadAll(in)
 	var text strings.Builder
 	for _, c := range data {
-		text.WriteRune(rune(c)) // the first 256 characters of Unicode
+		r := rune(c)
+		if i := int(c) - 0x80; i >= 0 && i < len(high) {
+			r = high[i]
+		}
+		text.WriteRune(r)
 	}
 	return strings.NewReader(text.String()), err
 }
+
+// windows1252 holds the characters 0x80 to 0x9f of Windows-1252, which is otherwise ISO-8859-1.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")

@@ -35,10 +35,10 @@
 // A Warning with layer and object reports another data- attribute that is not in
 // Options.Properties, an element that has no meaning here (such as text, image and use), a
 // transform in a style, a transform-origin, a shape without an area, an outline that crosses
-// itself, and a joint without its bodies. An *Error with file, layer and object reports a damaged
-// file or a number that no body can have. The world is then unchanged. A drawing has at most 64 MB,
-// 2^18 elements and 4096 points in an outline, and stays within the bounds of package level. Its
-// encoding is UTF-8, UTF-16, ISO-8859-1 or US-ASCII.
+// itself, and a joint that cannot hold its bodies. An *Error with file, layer and object reports a
+// damaged file or a number that no body can have. The world is then unchanged. A drawing has at
+// most 64 MB, 2^18 elements and 4096 points in an outline, and stays within the bounds of package
+// level. Its encoding is UTF-8, UTF-16, ISO-8859-1, Windows-1252 or US-ASCII.
 //
 // # Why not a library
 //

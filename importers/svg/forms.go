@@ -117,10 +117,10 @@ func (e *element) radii(rx, ry float64) (float64, float64) {
 	return rx, ry
 }
 
-// automatic reports whether an attribute is missing or auto.
+// automatic reports whether an attribute is missing or auto, which radii and sizes may be.
 func (e *element) automatic(name string) bool {
 	text := strings.TrimSpace(attribute(e.attrs, name))
-	return text == "" || text == "auto" && (name == "rx" || name == "ry")
+	return text == "" || text == "auto" && slices.Contains([]string{"rx", "ry", "width", "height"}, name)
 }
 
 // corners returns the points of an element.

@@ -51,6 +51,9 @@ const maxTransforms = 64
 // parseTransform reads the attribute transform.
 func parseTransform(text string) (matrix, error) {
 	m := identity
+	if strings.TrimSpace(text) == "none" {
+		return m, nil
+	}
 	for n := 0; ; n++ {
 		text = strings.TrimLeft(text, " \t\r\n,")
 		if text == "" {

@@ -8,9 +8,9 @@
 //	hero, ok := level.Object("spawn")
 //
 // It reads orthogonal maps, finite and infinite, in every encoding of the editor: CSV, and base64
-// as it is or compressed by zlib, gzip or Zstandard. Texts are UTF-8, UTF-16 or ISO-8859-1. Unless
-// Options say otherwise, the height of a tile is a metre. The upper left corner of the map is at
-// Options.Origin and y points up, so a map lies below it.
+// as it is or compressed by zlib, gzip or Zstandard. Texts are UTF-8, UTF-16, ISO-8859-1,
+// Windows-1252 or US-ASCII. Unless Options say otherwise, the height of a tile is a metre. The
+// upper left corner of the map is at Options.Origin and y points up, so a map lies below it.
 //
 // # Tiles
 //
@@ -57,8 +57,9 @@
 // # Unknown properties
 //
 // A Warning with layer and object reports each property that is neither one of these nor in
-// Options.Properties, each shape without an area, each outline that crosses itself, each part of an
-// outline too thin for a polygon, and each joint without its bodies. An *Error with file, layer and
+// Options.Properties, each shape without a size, each outline that crosses itself, each part of an
+// outline too thin for a polygon, and each joint that cannot hold its bodies: one is missing, both
+// are the same, or neither is dynamic. An *Error with file, layer and
 // object reports tiles that are not square, maps that are not orthogonal, damaged files and numbers
 // that no body can have. The world is then unchanged. The cost of a map is bounded: 64 MB in a
 // file, 128 MB in all, 2^24 tiles, 4096 points in a polygon and 256 properties of an object.

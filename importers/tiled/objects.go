@@ -147,7 +147,7 @@ func (b *builder) addObject(l *layerElement, o *objectElement, tile *shownTile, 
 	if err != nil {
 		return err
 	}
-	if len(shapes) > 0 {
+	if shapes = b.WithoutPoints(here, shapes); len(shapes) > 0 {
 		parts := world.BodyParts{Def: def}
 		for _, form := range shapes {
 			parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: form, Def: s.Collider()})

@@ -454,6 +454,24 @@ func TestRepeatedPointOfPolyline(t *testing.T) {
 	require.Equal(t, []string{"layer things: object dot: a polyline of one point has no body"}, texts(level.Warnings))
 }
 
+// A shape that the editor has shrunk to a point is a warning, and the rest of the object is there.
+func TestShapesWithoutASizeAreWarnings(t *testing.T) {
+	for _, c := range []struct {
+		content, reason string
+		colliders       int
+	}{
+		{`width="1e-9" height="9">`, "hx: 3.125e-11 is degenerate", 0},
+		{`width="1e-9" height="1e-9"><ellipse/>`, "Radius: 3.125e-11 is degenerate", 0},
+		{`width="1e-9" height="9"><ellipse/>`, "RX: 3.125e-11 is degenerate", 0},
+		{`width="1e-9" height="9"><capsule/>`, "Radius: 3.125e-11 is degenerate", 0},
+		{`><polyline points="0,0 1e-10,0 16,0"/>`, "B: {6.25e-12 -0} repeats A", 1},
+	} {
+		w, level := buildText(t, object(`<object id="3" `+c.content+`</object><object id="4" width="16" height="16"/>`))
+		require.Equal(t, []string{"layer things: object #3: a shape without a size was left out: " + c.reason}, texts(level.Warnings))
+		require.Equal(t, 1+c.colliders, w.BodyCount())
+	}
+}
+
 // A polygon without an area is a warning, in a layer of objects and in a tile.
 func TestFlatPolygonsAreWarnings(t *testing.T) {
 	for _, points := range []string{"0,0 16,16", "0,0 8,0 16,0", "0,0 16,0 0,0"} {

@@ -3,6 +3,7 @@ package polygon
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"sort"
 
 	"github.com/carom2d/carom/geom"
@@ -82,6 +83,12 @@ func newVoronoi(box geom.Box, seeds []mgl64.Vec2) (*voronoi, error) {
 		order[i] = int32(i)
 		box = box.Include(p)
 	}
+	e, center := box.Extents(), box.Center()
+	// The circle through two seeds that are nearer than this would have no finite centre.
+	least := 0x1p-150 * (e.X + e.Y)
+	for i := range points {
+		points[i] = geom.Vec2{X: withoutTiny(points[i].X, least), Y: withoutTiny(points[i].Y, least)}
+	}
 	sort.Sort(&byOrder{order, func(i, j int32) int { return cmp.Or(comparePoints(points[i], points[j]), cmp.Compare(i, j)) }})
 	for k := 1; k < n; k++ {
 		if i, j := order[k-1], order[k]; points[i] == points[j] {
@@ -90,8 +97,8 @@ func newVoronoi(box geom.Box, seeds []mgl64.Vec2) (*voronoi, error) {
 	}
 	// Of a box with radius r, a point is nearer than 2r to each seed and farther than 3r from
 	// a ghost at a distance of 4r.
-	e, center := box.Extents(), box.Center()
-	far := float64(4*max(e.X+e.Y, geom.MinSize)) + geom.MinSize
+	// A box without a size may lie so far away that the ghosts need the distance of its rounding.
+	far := float64(4*max(e.X+e.Y, geom.MinSize, 0x1p-48*(math.Abs(center.X)+math.Abs(center.Y)))) + geom.MinSize
 	points = append(points, center.Add(geom.Vec2{X: far}), center.Add(geom.Vec2{Y: far}),
 		center.Sub(geom.Vec2{X: far}), center.Sub(geom.Vec2{Y: far}))
 	order = append(order, int32(n), int32(n+1), int32(n+2), int32(n+3))
@@ -104,6 +111,14 @@ func newVoronoi(box geom.Box, seeds []mgl64.Vec2) (*voronoi, error) {
 	v.mesh = newMesh(sorted)
 	v.findCenters()
 	return v, nil
+}
+
+// withoutTiny returns x, or zero for a number that is smaller than the least.
+func withoutTiny(x, least float64) float64 {
+	if math.Abs(x) < least {
+		return 0
+	}
+	return x
 }
 
 // findCenters computes the centres of the circles through the corners of the triangles.

@@ -128,12 +128,15 @@ func TestShatterErrors(t *testing.T) {
 		{nil, "Seeds: 0 is too few points"},
 		{[]mgl64.Vec2{{0, 0}, {math.NaN(), 0}}, "Seeds[1]: {NaN 0} must be finite"},
 		{[]mgl64.Vec2{{1, 0}, {0, 0}, {1, 0}}, "Seeds[2]: {1 0} repeats Seeds[0]"},
+		{[]mgl64.Vec2{{0, 3}, {1e-300, 1}, {5e-324, 3}}, "Seeds[2]: {0 3} repeats Seeds[0]"},
 	} {
 		_, err := Shatter(s, c.seeds, EvenOdd)
 		require.EqualError(t, err, c.text)
 	}
 	_, err := Shatter([][]mgl64.Vec2{{{0, 0}, {1, 1}}}, []mgl64.Vec2{{0, 0}}, EvenOdd)
 	require.EqualError(t, err, "Loops[0]: 2 is too few points")
-	parts := must.Get(Shatter(nil, []mgl64.Vec2{{0, 0}}, EvenOdd))
-	require.Equal(t, [][]Region{nil}, parts)
+	for _, alone := range []mgl64.Vec2{{}, {1e9, 0.3}, {-1e9, 1e9}} {
+		parts := must.Get(Shatter(nil, []mgl64.Vec2{alone}, EvenOdd))
+		require.Equal(t, [][]Region{nil}, parts)
+	}
 }

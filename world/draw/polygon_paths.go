@@ -49,8 +49,8 @@ func appendThickLine(dst []geom.Vec2, a, b geom.Vec2, half float64) []geom.Vec2 
 // convex; its winding is kept.
 func appendInset(dst, polygon []geom.Vec2, width float64) []geom.Vec2 {
 	n := len(polygon)
-	area := signedArea(polygon)
-	if n < 3 || area == 0 {
+	area, half := signedArea(polygon), boxOf(polygon).Extents()
+	if n < 3 || area == 0 || min(half.X, half.Y) <= width {
 		return dst
 	}
 	inward := math.Copysign(width, area)
@@ -155,7 +155,7 @@ func appendClipped(dst, polygon []geom.Vec2, box geom.Box, buffer []geom.Vec2) (
 			a := buffer[(i+len(buffer)-1)%len(buffer)]
 			da, db := outsideDistance(a, box, side), outsideDistance(b, box, side)
 			if (da > 0) != (db > 0) {
-				dst = append(dst, a.Lerp(b, da/(da-db)))
+				dst = append(dst, onSide(a.Lerp(b, da/(da-db)), box, side))
 			}
 			if db <= 0 {
 				dst = append(dst, b)
@@ -163,6 +163,22 @@ func appendClipped(dst, polygon []geom.Vec2, box geom.Box, buffer []geom.Vec2) (
 		}
 	}
 	return dst, buffer
+}
+
+// onSide moves p onto the line of one side of the box. The rounding of a point between two points
+// far away may be larger than the box.
+func onSide(p geom.Vec2, box geom.Box, side int) geom.Vec2 {
+	switch side {
+	case 0:
+		p.X = box.Min.X
+	case 1:
+		p.X = box.Max.X
+	case 2:
+		p.Y = box.Min.Y
+	default:
+		p.Y = box.Max.Y
+	}
+	return p
 }
 
 // outsideDistance returns how far p lies outside one side of the box.

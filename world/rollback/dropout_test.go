@@ -100,6 +100,18 @@ func TestTimeMayHaveBegunBefore(t *testing.T) {
 	}
 }
 
+// A player falls silent after the clocks of the others were set back.
+func TestTimeMayJumpBack(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 3, 0)
+	m.run(time.Minute, m.confirmed(100))
+	for _, x := range m.members {
+		x.from += time.Hour
+	}
+	m.members[2].silent = true
+	m.run(10*time.Second, m.confirmed(300))
+	requireSameHashes(t, 300, m.members[:2]...)
+}
+
 // Two players vanish within a moment of each other.
 func TestTwoPlayersVanish(t *testing.T) {
 	seeds := long.Pick[uint64](6, 300)

@@ -241,7 +241,8 @@ func (s *Session[I]) agree() {
 }
 
 // Drop removes a member from the match at the next Update, as if he had been silent for too long.
-// The other players drop him too. A spectator drops nobody: only players decide.
+// The other players drop him too. A spectator drops nobody: only players decide. Drop panics for
+// the local player, who calls Leave.
 func (s *Session[I]) Drop(p Player) {
 	if p == s.config.Local {
 		panic("rollback: Drop of the local player, which is Leave")

@@ -23,9 +23,10 @@ type Session[I any] struct {
 	codec  codec[I]
 	state  State
 
-	now      time.Duration
-	tick     Tick // the next tick to simulate
-	wrong    Tick // the first that was simulated with a wrong input; never if none was
+	now      time.Duration // the sum of the times between Updates
+	clock    time.Duration // of the last Update
+	tick     Tick          // the next tick to simulate
+	wrong    Tick          // the first that was simulated with a wrong input; never if none was
 	players  []inputs[I]
 	peers    []peer // by Player; the local one's is unused
 	dropped  uint32 // players, a bit each
@@ -128,8 +129,9 @@ func ringSize(ahead int) int {
 
 // Update checks for silent members, rolls back wrong predictions, simulates the next tick with the
 // local input, compares states and sends packets. A game calls it once per Timestep, after Receive
-// for each packet that came. now is the time since any moment, by a monotonic clock. The input
-// counts only if the outcome is Stepped or Waiting. A spectator's input is ignored.
+// for each packet that came. now is the time since any moment; a clock that jumps back costs only
+// the time between two Updates. The input counts only if the outcome is Stepped or Waiting. A
+// spectator's input is ignored.
 //
 // An error comes from State.Restore, and the session has ended.
 func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
@@ -137,7 +139,8 @@ func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
 	if s.ended {
 		return Ended, nil
 	}
-	since := max(0, now-s.now)
+	since := max(0, now-s.clock)
+	s.clock = now
 	s.now += since
 	if s.counters.Updates == 0 {
 		s.begin()

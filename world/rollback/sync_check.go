@@ -79,7 +79,8 @@ func (s *SyncTest[I]) Tick() Tick { return s.tick }
 
 // Update simulates a tick with one input per player. Then it goes back, simulates the last ticks
 // with zero inputs as if they had been predicted, goes back again and simulates them with the true
-// inputs. It returns a *SyncError if a tick has another result, and the error of State.Restore.
+// inputs. It returns a *SyncError if a tick has another result, and the error of State.Restore. It
+// panics for another number of inputs.
 func (s *SyncTest[I]) Update(inputs ...I) error {
 	if len(inputs) != s.config.Players {
 		panic(fmt.Sprintf("rollback: %d inputs for %d players", len(inputs), s.config.Players))

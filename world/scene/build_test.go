@@ -215,6 +215,29 @@ func TestFromWorldNamesJointBodies(t *testing.T) {
 	require.Equal(t, "body 1", s.Joints[1].A)
 }
 
+// A body with joints may become static. A gear needs both of its joints.
+func TestFromWorldLeavesOutJointsWithoutDynamicBodies(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	var joints []world.Joint
+	var bodies []world.Body
+	for i := range 3 {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i), 0}}))
+		bodies, joints = append(bodies, b), append(joints, world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{})).Joint)
+	}
+	world.Must(w.CreateGear(joints[0], joints[1], joint.Gear{}))
+	g := world.Must(w.CreateGear(joints[1], joints[2], joint.Gear{}))
+	require.Len(t, world.Must(FromWorld(w)).Joints, 5)
+	require.NoError(t, bodies[0].SetType(body.Static))
+	require.NoError(t, bodies[1].SetType(body.Kinematic))
+	_, err := FromWorld(w)
+	require.EqualError(t, err, "joints[1]: a gear on a joint without a dynamic body cannot be written into a scene")
+	require.NoError(t, g.Destroy())
+	require.Len(t, world.Must(FromWorld(w)).Joints, 1)
+	require.NoError(t, bodies[2].SetType(body.Static))
+	require.Empty(t, world.Must(FromWorld(w)).Joints)
+}
+
 func TestFromWorldRejectsUnregisteredShapes(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
@@ -243,6 +266,20 @@ func TestScenesRunAndRoundTrip(t *testing.T) {
 		require.Equal(t, captured, again, name)
 		w.Close()
 	}
+}
+
+// A scene that is built and captured again is the same, to the last bit of every angle.
+func TestFromWorldKeepsAngles(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	for i := range 500 {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3 * float64(i), 0}, Angle: float64(i), AngularVelocity: float64(i % 7)}))
+		world.Must(b.Attach(shape.Box(0.5, 0.2), world.ColliderDef{}))
+	}
+	runTicks(w, 20)
+	captured := world.Must(FromWorld(w))
+	built, _ := start(t, captured)
+	require.Equal(t, captured, world.Must(FromWorld(built)))
 }
 
 // Joints of bodies that have turned more than once hold in the scene as they do in the world.

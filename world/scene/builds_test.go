@@ -30,7 +30,7 @@ func TestParseRefusesWhatNewWould(t *testing.T) {
 		{bodies("1e-6", `"position": [0, 1001]`), "bodies[0].position[1]: 1001 is out of range: -1000 to 1000", 4, geom.ErrOutOfRange},
 		{bodies("1e-5", `"mass": {"mass": 1, "center": [0, 20000]}`), "bodies[0].mass.center[1]: 20000 is out of range: -10000 to 10000", 4, geom.ErrOutOfRange},
 		{bodies("1", heavy), "bodies[0].colliders[0].density: 1e+09 is out of range: its mass is 4e+21", 4, geom.ErrOutOfRange},
-		{bodies("1", "\"key\": 3},\n{}, {},\n{\"key\": 3"), "bodies[3].key: 3 is the key of another body", 6, world.ErrDuplicateKey},
+		{bodies("1, \"stable\": true", "\"key\": 3},\n{}, {},\n{\"key\": 3"), "bodies[3].key: 3 is the key of another body", 6, world.ErrDuplicateKey},
 		{"{\"version\": 1, \"bodies\": [{\"name\": \"b\", \"position\": [3, 4]}],\n\"joints\": [\n{\"type\": \"distance\", \"b\": \"b\", \"localAnchorA\": [3, 5], \"localAnchorB\": [0, 1]}]}",
 			"joints[0].length: 0 is degenerate: the anchors are at the same place", 3, geom.ErrDegenerate},
 	} {
@@ -42,6 +42,7 @@ func TestParseRefusesWhatNewWould(t *testing.T) {
 		require.Equal(t, c.line, located.Line, c.want)
 	}
 	for _, document := range []string{
+		bodies(`1, "timestep": 1e-6`, ""), bodies(`1, "timestep": 1000`, ""), bodies("1", `"key": 3}, {"key": 3`),
 		bodies("1e-6", `"position": [0, 1000]`), bodies("1e6", `"position": [0, 1e9]`), bodies("1", `"type": "static", `+heavy),
 		`{"version": 1, "bodies": [{"name": "b", "position": [1e6, 0]}], "joints": [{"type": "distance", "b": "b", "localAnchorA": [1e6, 1e-7]}]}`,
 	} {

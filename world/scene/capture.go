@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -15,9 +17,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// FromWorld describes a world in its present state. A body that joints refer to gets a name
-// if its own is empty or taken. The error is an *Error for anything that a scene cannot
-// hold, such as a custom shape that is not registered: see the method FromWorld of Shapes.
+// FromWorld describes a world in its present state. A body that joints refer to gets a name if its
+// own is empty or taken. A joint between bodies of which none is dynamic has no effect, and a scene
+// does not hold it. The error is an *Error for anything else that a scene cannot hold, such as a
+// custom shape that is not registered: see the method FromWorld of Shapes.
 //
 // A character has the numbers of its Controller if it is among the controllers. A tilted character,
 // or a character with several colliders, joints or an area, is described as a body. In a fork of a
@@ -53,7 +56,7 @@ func captureWorld(w *world.World, shapes *Shapes, controllers []*character.Contr
 	}
 	for _, gears := range [2]bool{false, true} { // gears come after their joints
 		for j := range w.Joints() {
-			if (j.Kind() == joint.KindGear) != gears {
+			if (j.Kind() == joint.KindGear) != gears || immovable(j) {
 				continue
 			}
 			if err := c.joint(j); err != nil {
@@ -68,6 +71,15 @@ func captureWorld(w *world.World, shapes *Shapes, controllers []*character.Contr
 		return nil, err
 	}
 	return c.scene, nil
+}
+
+// immovable reports that no body of a joint is dynamic, because the type of one has changed.
+func immovable(j world.Joint) bool {
+	if g, ok := j.Gear(); ok {
+		first, second := g.Joints()
+		return immovable(first) && immovable(second)
+	}
+	return j.Kind() != joint.KindCustom && j.BodyA().Type() != body.Dynamic && j.BodyB().Type() != body.Dynamic
 }
 
 // capture is the state of FromWorld. Its maps are only looked up, never iterated.
@@ -105,7 +117,7 @@ func settingsOf(c world.Config) world.Config {
 
 func (c *capture) describe(b world.Body) Body {
 	created := Body{Def: b.Def(), Mass: b.MassOverride()}
-	created.Def.UserData = nil
+	created.Def.UserData, created.Def.Angle = nil, angleOf(b)
 	if created.Def.GravityScale == 1 {
 		created.Def.GravityScale = 0
 	}
@@ -121,6 +133,24 @@ func (c *capture) describe(b world.Body) Body {
 		}
 	}
 	return created
+}
+
+// angleOf returns an angle from which a new body gets the rotation of b. The arctangent of a
+// rotation may lead to a neighbouring rotation. If no angle leads to the rotation, as after a tick,
+// angleOf returns the angle of the neighbour, which is kept from then on.
+func angleOf(b world.Body) float64 {
+	cos, sin := b.Rotation()
+	want := geom.Rot{C: cos, S: sin}
+	for range 2 {
+		angle := want.Angle()
+		for _, x := range [3]float64{angle, math.Nextafter(angle, 4), math.Nextafter(angle, -4)} {
+			if geom.RotFromAngle(x) == want {
+				return x
+			}
+		}
+		want = geom.RotFromAngle(angle)
+	}
+	return want.Angle()
 }
 
 // chain describes a chain. Its segments have the properties that the chain does not store.
@@ -191,6 +221,9 @@ func (c *capture) joint(j world.Joint) error {
 	created := Joint{Def: reflect.ValueOf(def).Elem().Interface()}
 	if g, ok := j.Gear(); ok {
 		first, second := g.Joints()
+		if immovable(first) || immovable(second) {
+			return &Error{Path: at.String(), Err: fmt.Errorf("a gear on a joint without a dynamic body %w", ErrNotInScene)}
+		}
 		created.Def = Gear{Gear: *def.(*joint.Gear), First: c.jointIndex[first], Second: c.jointIndex[second]}
 	} else {
 		created.A, created.B = c.name(j.BodyA()), c.name(j.BodyB())

@@ -37,7 +37,7 @@ func (s *Scene) checkReferences(first *firstError) {
 		if b.Def.Name != "" {
 			bodies.add(first, func() *docPath { return top.field("bodies").item(i).field("name") }, b.Def.Name, i)
 		}
-		if keys[b.Def.Key] {
+		if s.Config.Stable && keys[b.Def.Key] {
 			first.record(top.field("bodies").item(i).field("key"), fmt.Errorf("%d %w", b.Def.Key, world.ErrDuplicateKey))
 		}
 		keys[b.Def.Key] = b.Def.Key != 0

@@ -68,7 +68,7 @@ type setting struct {
 // settings lists the numbers; a zero means the engine's default.
 func settings(c *world.Config) []setting {
 	return []setting{
-		{"timestep", &c.Timestep, 1, 1.0 / 60},
+		{"timestep", &c.Timestep, 1000, 1.0 / 60},
 		{"lengthUnit", &c.LengthUnit, maxLength, 1},
 		{"contactHertz", &c.ContactHertz, maxRate, 30},
 		{"contactDamping", &c.ContactDamping, maxRate, 10},
@@ -93,10 +93,6 @@ func walkConfig(f visitor, c *world.Config) {
 		f.number(s.key, s.value, numberRange{max: s.max, zeroMeans: s.zeroMeans})
 	}
 	f.finish(func() error {
-		// A tick of almost zero length has no finite reciprocal.
-		if c.Timestep != 0 && c.Timestep < 1e-5 {
-			return geom.NewFieldError("Timestep", c.Timestep, geom.ErrOutOfRange)
-		}
 		// The rest of a configuration is not in the document.
 		var inDocument world.Config
 		inDocument.Gravity, inDocument.SubSteps = c.Gravity, c.SubSteps

@@ -69,7 +69,8 @@ func (t *Terrain) Def() Def {
 	return def
 }
 
-// Kind returns the kind of a tile that is not 0.
+// Kind returns the kind of a tile. It panics for tile 0, which is nothing, and for a tile without a
+// kind.
 func (t *Terrain) Kind(tile Tile) Kind {
 	if tile == 0 || int(tile) > len(t.def.Kinds) {
 		panic("terrain: the tile has no kind")

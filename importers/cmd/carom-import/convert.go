@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/carom2d/carom/importers/ldtk"
+	"github.com/carom2d/carom/importers/level"
 	"github.com/carom2d/carom/importers/svg"
 	"github.com/carom2d/carom/importers/tiled"
 	"github.com/carom2d/carom/shape"
@@ -44,6 +46,11 @@ func (s *settings) document(files fs.FS, name string) (text []byte, warnings []t
 	if warnings, err = s.build(w, files, name); err != nil {
 		return nil, nil, err
 	}
+	small, err := leaveOutSmall(w)
+	if err != nil {
+		return nil, warnings, err
+	}
+	warnings = append(warnings, small...)
 	made, err := scene.FromWorld(w)
 	if err != nil {
 		return nil, warnings, inLevel(w, err)
@@ -51,6 +58,55 @@ func (s *settings) document(files fs.FS, name string) (text []byte, warnings []t
 	made.Description = "The level " + path.Base(name) + "."
 	text, err = made.Encode()
 	return text, warnings, err
+}
+
+// largest is the bound of a document on lengths, m.
+const largest = 1e6
+
+// leaveOutSmall destroys the colliders that are too small or too thin for a document, such as a
+// splinter of an outline, and the bodies that have no other. It returns a warning for each
+// collider.
+func leaveOutSmall(w *world.World) (warnings []tiled.Warning, err error) {
+	for _, b := range slices.Collect(w.Bodies()) {
+		all, left := slices.Collect(b.Colliders()), 0
+		for _, c := range all {
+			reason := tooSmall(c)
+			if reason == nil {
+				left++
+				continue
+			}
+			warnings = append(warnings, tiled.Warning{Place: level.Place{Object: nameOf(b)}, Text: "a shape was left out: " + reason.Error()})
+			if err := c.Destroy(); err != nil {
+				return nil, err
+			}
+		}
+		if left == 0 && len(all) > 0 {
+			if err := b.Destroy(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return warnings, nil
+}
+
+// tooSmall returns the error of a document with the shape of a collider alone, unless the shape is
+// too large.
+func tooSmall(c world.Collider) error {
+	if _, chained := c.Chain(); chained {
+		return nil
+	}
+	alone := scene.Scene{Bodies: []scene.Body{{Colliders: []scene.Collider{{Shape: c.Shape()}}}}}
+	var e *scene.Error
+	if compiled, err := shape.New(c.Shape()); err != nil || compiled.BoundingRadius > largest || !errors.As(alone.Validate(), &e) {
+		return nil
+	}
+	_, field, _ := strings.Cut(e.Path, "colliders[0].")
+	return fmt.Errorf("%s: %w", field, e.Err)
+}
+
+// nameOf returns the name of a body, or its position if it has no name.
+func nameOf(b world.Body) string {
+	return cmp.Or(b.Name(), fmt.Sprint("at ", b.Position()))
 }
 
 // inLevel names the body of the level that a document cannot hold. The path in the error is a place

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -147,6 +148,9 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	document, warnings, err := o.document(os.DirFS(root), filepath.ToSlash(name))
 	for _, warning := range warnings {
 		fmt.Fprintf(stderr, "%s: %s\n", o.level, warning)
+	}
+	if errors.Is(err, fs.ErrInvalid) {
+		err = fmt.Errorf("%w; -root names a larger folder", err)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.level, err)

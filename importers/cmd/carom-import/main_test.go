@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -163,10 +164,29 @@ func TestErrorsOfTheDocumentNameTheObject(t *testing.T) {
 	}
 }
 
+// A splinter of an outline, and a body that is one, are left out with a warning.
+func TestShapesTooSmallForADocument(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "level.tmx")
+	require.NoError(t, os.WriteFile(name, []byte(`<map orientation="orthogonal" tilewidth="16" tileheight="16"><objectgroup name="things"><object id="1" name="needle" width="0.001" height="160"/>`+
+		`<object id="2" name="blade"><polygon points="0,0 16,0 16,8 32,8.000244140625 16,8.00048828125 16,16 0,16"/></object></objectgroup></map>`), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, run([]string{name}, &stdout, &stderr), stderr.String())
+	require.Equal(t, name+": object needle: a shape was left out: halfExtents[0]: 3.125e-05 is out of range: 0.0001 to 1e+06\n"+
+		name+": object blade: a shape was left out: points: 1 by 3.0517578125e-05 is out of range\n", stderr.String())
+	made := world.Must(scene.Parse(stdout.Bytes()))
+	require.Len(t, made.Bodies, 1)
+	require.Len(t, made.Bodies[0].Colliders, 1)
+}
+
 // The level may lie in a folder below the root, given from elsewhere.
 func TestRoot(t *testing.T) {
 	root, err := filepath.Abs("../../tiled")
 	require.NoError(t, err)
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, run([]string{"../../tiled/testdata/level.tmx", "-root", root}, &stdout, &stderr), stderr.String())
+
+	name := filepath.Join(t.TempDir(), "level.tmx")
+	require.NoError(t, os.WriteFile(name, []byte(`<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset source="../tiles/own.tsx"/></map>`), 0o644))
+	require.Equal(t, 1, run([]string{name}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "../tiles/own.tsx: the file lies outside the folder from which files may be read: invalid argument; -root names a larger folder")
 }

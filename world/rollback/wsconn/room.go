@@ -39,7 +39,7 @@ type seat struct {
 }
 
 // NewRoom makes a room with a number of seats, from 1 to 32, for the players and the spectators
-// after them.
+// after them. It panics for another number.
 func NewRoom(members int) *Room {
 	if members < 1 || members > maxMembers {
 		panic(fmt.Sprintf("wsconn: a room of %d members", members))
