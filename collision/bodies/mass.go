@@ -265,9 +265,9 @@ func (b *Builder) unionOfExtents(slot state.BodySlot, end uint32) extents {
 	return e
 }
 
-// extendExtents finds the extents of a body after colliders were added before the others, which
-// begin with one of its list. It does not walk through the others, unless they begin with sensors: a
-// level may have many colliders on one body.
+// extendExtents finds the extents of a body after colliders were added to its list before others.
+// It does not walk through the others, unless they begin with sensors: a level may have many
+// colliders on one body.
 func (b *Builder) extendExtents(slot state.BodySlot, others uint32) {
 	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
 	solid := others
