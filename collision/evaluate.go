@@ -40,7 +40,6 @@ type blockScratch struct {
 // forget drops all addresses of tables, so that a forgotten world can be collected.
 func (s *blockScratch) forget() {
 	s.tables = kernel.Tables{}
-	s.culls.Forget()
 	s.separations.Forget()
 	s.reuses.Forget()
 	s.recomputed.contacts.Forget()

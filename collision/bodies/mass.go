@@ -233,36 +233,9 @@ type extents struct {
 	round             bool    // each solid is a circle about the centre of mass
 }
 
-// extentsOf returns the extents of a collider.
-func (b *Builder) extentsOf(c uint32) extents {
-	g, e := &b.p.Shapes.Geometry[c], extents{smallest: float32(math.Inf(1)), round: true}
-	if b.p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-		e.solid, e.round = true, g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
-	}
-	if g.Kind != shape.KindHalfPlane {
-		e.largest = float32(g.Center.Length() + g.BoundingRadius)
-		e.smallest = float32(b.p.Shapes.InnerRadius(state.ColliderSlot(c)))
-	}
-	return e
-}
-
-// union returns the extents of two sets of colliders together.
-func (e extents) union(f extents) extents {
-	return extents{max(e.largest, f.largest), min(e.smallest, f.smallest), e.solid || f.solid, e.round && f.round}
-}
-
 // UpdateExtents finds the extents of the body.
 func (b *Builder) UpdateExtents(slot state.BodySlot) {
-	b.setExtents(slot, b.unionOfExtents(slot, state.None))
-}
-
-// unionOfExtents returns the extents of the colliders of a body before another one in its list.
-func (b *Builder) unionOfExtents(slot state.BodySlot, end uint32) extents {
-	e := extents{smallest: float32(math.Inf(1)), round: true}
-	for c := b.p.Bodies.FirstCollider(slot); c != end; c = b.p.Shapes.Link[c].Next {
-		e = e.union(b.extentsOf(c))
-	}
-	return e
+	b.addExtents(slot, extents{smallest: float32(math.Inf(1)), round: true}, state.None)
 }
 
 // extendExtents finds the extents of a body after colliders were added to its list before others.
@@ -278,9 +251,34 @@ func (b *Builder) extendExtents(slot state.BodySlot, others uint32) {
 	if e.largest == 0 { // half-planes only
 		e.smallest = float32(math.Inf(1))
 	}
-	b.setExtents(slot, e.union(b.unionOfExtents(slot, others)))
+	b.addExtents(slot, e, others)
 	if invariant.Enabled && b.p.Bodies.Meta[slot].ColliderCount < 100 { // a level has thousands
 		b.mustHaveExtents(slot)
+	}
+}
+
+// addExtents gives a body the extents of some of its colliders and of those in its list before one
+// of them.
+func (b *Builder) addExtents(slot state.BodySlot, e extents, end uint32) {
+	for c := b.p.Bodies.FirstCollider(slot); c != end; c = b.p.Shapes.Link[c].Next {
+		g := &b.p.Shapes.Geometry[c]
+		if b.p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
+			e.solid = true
+			e.round = e.round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
+		}
+		if g.Kind != shape.KindHalfPlane {
+			e.largest = max(e.largest, float32(g.Center.Length()+g.BoundingRadius))
+			e.smallest = min(e.smallest, float32(b.p.Shapes.InnerRadius(state.ColliderSlot(c))))
+		}
+	}
+	if math.IsInf(float64(e.smallest), 1) {
+		e.smallest = 0
+	}
+	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
+	motion.MaxExtent, motion.MinExtent = e.largest, e.smallest
+	motion.StepFlags &^= state.StepFlagRound
+	if e.round && e.solid {
+		motion.StepFlags |= state.StepFlagRound
 	}
 }
 
@@ -291,17 +289,5 @@ func (b *Builder) mustHaveExtents(slot state.BodySlot) {
 	b.UpdateExtents(slot)
 	if was != *motion {
 		panic("bodies: a collider was added, and the extents of its body are wrong")
-	}
-}
-
-func (b *Builder) setExtents(slot state.BodySlot, e extents) {
-	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
-	if math.IsInf(float64(e.smallest), 1) {
-		e.smallest = 0
-	}
-	motion.MaxExtent, motion.MinExtent = e.largest, e.smallest
-	motion.StepFlags &^= state.StepFlagRound
-	if e.round && e.solid {
-		motion.StepFlags |= state.StepFlagRound
 	}
 }

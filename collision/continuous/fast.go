@@ -82,7 +82,7 @@ func (f *dynamicFinds) clear() { f.fast, f.bullets = f.fast[:0], f.bullets[:0] }
 // add appends a body.
 func (f *dynamicFinds) add(b fastBody, m *state.BodyMotion) {
 	if m.StepFlags&state.StepFlagBullet != 0 {
-		f.bullets = grow.Append(f.bullets, b)
+		f.bullets = append(f.bullets, b)
 	} else {
 		f.fast = grow.Append(f.fast, b)
 	}

@@ -41,26 +41,24 @@ func (k *CullBatch) Run(pairs []state.ContactPair, boxes []geom.Box32, lo, hi in
 	if !vectorKernels {
 		groups = 0
 	}
-	k.args = cullArgs{
-		lists: unsafe.Pointer(to), row: lo, count: groups,
-		touching: spread(state.ContactTouching), reusable: spread(reusableFlags), mask: spread(reusedMask),
-		last: spread(Separated), disjoint: spread(Disjoint),
-	}
 	const size = int(unsafe.Sizeof(RowList{}))
-	for l := range k.args.ends {
-		k.args.ends[l] = l * size
+	g := &k.args
+	for l := range g.ends {
+		g.ends[l] = l * size
 	}
 	if groups > 0 {
-		k.args.pairs, k.args.boxes = unsafe.Pointer(&pairs[lo]), unsafe.Pointer(&boxes[0])
-		cullVector(&k.args)
+		g.pairs, g.boxes, g.lists = unsafe.Pointer(&pairs[lo]), unsafe.Pointer(&boxes[0]), unsafe.Pointer(to)
+		g.row, g.count = lo, groups
+		for l := range lanes {
+			g.touching[l], g.reusable[l], g.mask[l] = uint32(state.ContactTouching), uint32(reusableFlags), uint32(reusedMask)
+			g.last[l], g.disjoint[l] = Separated, Disjoint
+		}
+		cullVector(g)
 		simd.Flush()
+		g.pairs, g.boxes = nil, nil // a batch may be kept for other worlds
 	}
 	for l := range to {
-		to[l].count = (k.args.ends[l] - l*size) / 4
+		to[l].count = (g.ends[l] - l*size) / 4
 	}
 	to.appendPortable(pairs, boxes, lo+groups*lanes, hi)
-}
-
-func spread(x state.ContactFlags) [lanes]uint32 {
-	return [lanes]uint32{uint32(x), uint32(x), uint32(x), uint32(x)}
 }

@@ -3,9 +3,6 @@
 package kernel
 
 // Forget drops the addresses of tables: a batch may be kept for other worlds.
-func (k *CullBatch) Forget() { k.args = cullArgs{} }
-
-// Forget drops the addresses of tables.
 func (k *ReuseBatch) Forget() { k.args = reuseArgs{} }
 
 // Forget drops the addresses of tables.

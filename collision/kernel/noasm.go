@@ -30,9 +30,6 @@ func (*CullBatch) Run(pairs []state.ContactPair, boxes []geom.Box32, lo, hi int,
 	to.appendPortable(pairs, boxes, lo, hi)
 }
 
-// Forget has nothing to drop.
-func (*CullBatch) Forget() {}
-
 // ReuseBatch is empty without a vector kernel.
 type ReuseBatch struct{}
 
