@@ -36,51 +36,71 @@ type stepSearch struct {
 }
 
 // addLevel adds the steps of a block of a level. Each box is compared with the boxes that follow in
-// its own cell and the next, and with the boxes in the three cells above. Nearly all boxes have at
-// most one step in either row, so no branch depends on whether there is one.
+// its own cell and the next, and with the boxes in the three cells above.
 func (q *stepSearch) addLevel(level int, block indexRange) {
-	k, g := &q.s.grid.steps, &q.t.grid
-	l, slotEnds := &g.levels[level], g.slotEnds
+	for block.from < block.end {
+		full := false
+		block.from, full = q.addUnsegmented(level, block)
+		switch {
+		case full && q.s.grid.steps.count > 0:
+			q.run()
+		case block.from < block.end:
+			q.addForward(block.from, level, q.items[block.from].cell)
+			block.from++
+		}
+	}
+}
+
+// addUnsegmented adds the steps of the first boxes of a block, up to a box beside whose cell a
+// segment of a row ends, or whose steps find no room. It returns the index of that box, and whether
+// there was no room. Nearly all boxes have at most one step in either row, so no branch depends on
+// whether there is one. The loop calls nothing, so that all stays in registers.
+func (q *stepSearch) addUnsegmented(level int, block indexRange) (next int32, full bool) {
+	k, l, slotEnds := &q.s.grid.steps, &q.t.grid.levels[level], q.t.grid.slotEnds
 	stride := int(l.stride)
 	firstSlot := int(l.base) + 1 - int(l.low.y)*stride - int(l.low.x)
-	list, n := &k.list, k.count
-	for i, it := range q.items[block.from:block.end] {
-		if n > maxSteps-2 {
-			k.count = n
-			q.run()
-			n = 0
-		}
-		probe := block.from + int32(i)
+	n, items := k.count, q.items[:block.end]
+	probe := block.from
+	for ; int(probe) < len(items) && n <= maxSteps-2; probe++ {
+		it := &items[probe]
 		var slot, slotAbove int // of the cell, and of the cell above and to the left
 		if stride != 0 {
 			slot = firstSlot + int(it.cell.y)*stride + int(it.cell.x)
 			slotAbove = slot + stride - 1
 		} else if uint32(it.cell.x+1)&(segmentCells-1) > 1 {
 			slot, slotAbove = int(l.hashedSlot(it.cell)), int(l.hashedSlot(cell{it.cell.x - 1, it.cell.y + 1}))
-		} else { // a segment of a row ends beside the cell
+		} else {
 			k.count = n
-			q.addForward(probe, level, it.cell)
-			n = k.count
-			continue
+			return probe, false
 		}
 		above := slotEnds[slotAbove:][:4:4]
 		own, next := indexRange{probe + 1, slotEnds[slot+2]}, indexRange{above[0], above[3]}
-		list[n&(maxSteps-1)] = searchStep{own.from, probe}
+		before := n
+		k.list[n&(maxSteps-1)] = searchStep{own.from, probe}
 		n += own.any()
-		list[n&(maxSteps-1)] = searchStep{next.from, probe}
+		k.list[n&(maxSteps-1)] = searchStep{next.from, probe}
 		n += next.any()
-		if max(own.end-own.from, next.end-next.from) > searchBatch {
-			k.count = n
-			own.from, next.from = own.from+searchBatch, next.from+searchBatch
-			q.addRange(probe, own)
-			q.addRange(probe, next)
-			n = k.count
+		if max(own.end-own.from, next.end-next.from) <= searchBatch {
+			continue
+		}
+		if n+int(max(own.end-own.from, 0)+max(next.end-next.from, 0))/searchBatch > maxSteps {
+			k.count = before
+			return probe, true
+		}
+		for own.from += searchBatch; own.from < own.end; own.from += searchBatch {
+			k.list[n&(maxSteps-1)] = searchStep{own.from, probe}
+			n++
+		}
+		for next.from += searchBatch; next.from < next.end; next.from += searchBatch {
+			k.list[n&(maxSteps-1)] = searchStep{next.from, probe}
+			n++
 		}
 	}
 	k.count = n
+	return probe, int(probe) < len(items)
 }
 
-// addForward adds the steps of one box as addLevel does, also where a segment of its row ends.
+// addForward adds the steps of one box, also where a segment of its row ends.
 func (q *stepSearch) addForward(probe int32, level int, c cell) {
 	var ranges [4]indexRange
 	count := q.t.grid.forwardRanges(&ranges, level, c)

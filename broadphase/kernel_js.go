@@ -10,6 +10,6 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-func searchVector(args *searchArgs) { simd.AddInPlace(31, unsafe.Pointer(args)) }
+func searchVector(args *searchArgs) { simd.AddInPlace(32, unsafe.Pointer(args)) }
 
-func locateVector(args *locateArgs) { simd.AddInPlace(32, unsafe.Pointer(args)) }
+func locateVector(args *locateArgs) { simd.AddInPlace(33, unsafe.Pointer(args)) }

@@ -55,10 +55,11 @@ type proxyTable struct {
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
-	setter   boxSetter       `column:"scratch"`
-	written  column.Marks    `column:"scratch"` // entries of the columns; every write sets its mark
-	previous []status        `column:"scratch"` // scratch of a restore
-	restored []restoredParts `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+	setter    boxSetter       `column:"scratch"`
+	written   column.Marks    `column:"scratch"` // entries of the columns; every write sets its mark
+	committed uint64          `column:"scratch"` // the time of the marks at the last commit
+	previous  []status        `column:"scratch"` // scratch of a restore
+	restored  []restoredParts `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 
 	// Scratch of a restore: the proxies whose status or category may have changed, ascending.
 	differing []int `column:"scratch"`
@@ -212,8 +213,14 @@ func (t *proxyTable) commit() {
 }
 
 // markCommit sets the marks of all entries that commitSome will write. commitSome does not set them
-// itself because it runs on many goroutines.
-func (t *proxyTable) markCommit() { t.written.SetEach(t.changed) }
+// itself because it runs on many goroutines. Unless the table was saved or restored since the last
+// commit, all marks are set: every entry got its mark when it changed.
+func (t *proxyTable) markCommit() {
+	if next := t.written.Next(); next != t.committed {
+		t.committed = next
+		t.written.SetEach(t.changed)
+	}
+}
 
 // commitSome commits some of the changed proxies.
 func (t *proxyTable) commitSome(ids []uint32) {

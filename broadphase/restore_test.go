@@ -25,6 +25,36 @@ func TestRestoreFindsEveryProxyThatDiffers(t *testing.T) {
 	}
 }
 
+// A copy that is made between the change of a box and the search of its pairs has the box as
+// changed, and a copy after the search does not.
+func TestCopyAroundCommit(t *testing.T) {
+	tree := NewTree()
+	for id, b := range randomBoxes(rand.New(rand.NewPCG(5, 1)), 4096, 200, 0.5, 4) {
+		tree.Insert(Proxy{ID: uint32(id), Class: Moving, Box: b, Category: 1})
+	}
+	calls, roots := uint64(0), []column.Root{tree.Root()}
+	store := column.NewStore(column.SchemeOf("copy around a commit", roots, func() *column.List {
+		l := &column.List{Calls: func() uint64 { return calls }}
+		tree.Columns(l)
+		return l
+	}), roots, &calls)
+	var copies [2]column.Copy
+	for id := range uint32(3) {
+		tree.Pairs(nil)
+		tree.Update([]uint32{70}, []geom.Box32{tree.Box(id)})
+		store.Save(&copies[0])
+		tree.Pairs(nil)
+		store.Save(&copies[1])
+		for i, changed := range []bool{true, false} {
+			tree.BeforeRestore()
+			store.Restore(&copies[i])
+			tree.AfterRestore(store)
+			require.Equal(t, changed, tree.state[70]&flagChanged != 0)
+			require.Equal(t, changed, tree.old[70] != tree.boxes[70])
+		}
+	}
+}
+
 func restoreAtRandom(t *testing.T, name string, b Broadphase, ids uint32) {
 	rng := rand.New(rand.NewPCG(uint64(ids), 31))
 	k, calls := b.(Keeper), uint64(0)

@@ -15,11 +15,19 @@ import (
 // q0 the point has moved by |q - q0| |x| relative to the centre of mass. No side of the box has
 // moved farther than the farthest point.
 func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
-	dc, ds := pose.R.C-float64(fit.C), pose.R.S-float64(fit.S)
-	turned := float64(math.Sqrt(float64(dc*dc)+float64(ds*ds)) * float64(fit.Reach))
-	x, y := pose.P.X, pose.P.Y
-	return x-turned >= float64(fit.MinX) && x+turned <= float64(fit.MaxX) &&
-		y-turned >= float64(fit.MinY) && y+turned <= float64(fit.MaxY)
+	return allows(fit, pose.P, turnedBy(fit, pose.R))
+}
+
+// turnedBy bounds the length by which a rotation has moved the points of a shape.
+func turnedBy(fit *state.BoxFit, r geom.Rot) float64 {
+	dc, ds := r.C-float64(fit.C), r.S-float64(fit.S)
+	return float64(math.Sqrt(float64(dc*dc)+float64(ds*ds)) * float64(fit.Reach))
+}
+
+// allows reports whether a centre of mass is within the bounds of a fit by a length.
+func allows(fit *state.BoxFit, p geom.Vec2, by float64) bool {
+	return p.X-by >= float64(fit.MinX) && p.X+by <= float64(fit.MaxX) &&
+		p.Y-by >= float64(fit.MinY) && p.Y+by <= float64(fit.MaxY)
 }
 
 // LeftBox reports whether a collider of a body has left its fat box.

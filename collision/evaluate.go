@@ -22,7 +22,6 @@ type changes struct {
 // evaluator is one worker's set of changes and its scratch while it evaluates a block.
 type evaluator struct {
 	changed bitset.Set
-	read    float32 // the sum that fetchBoxes read, stored so that the reads are not optimized away
 	*blockScratch
 	_ [64]byte // workers do not share a cache line
 }
@@ -31,7 +30,8 @@ type evaluator struct {
 // functions are called through a table, so the compiler must assume that they keep their arguments.
 type blockScratch struct {
 	tables      kernel.Tables
-	lists       [listCount]kernel.RowList
+	lists       kernel.Lists
+	culls       kernel.CullBatch
 	separations kernel.SeparationBatch
 	reuses      kernel.ReuseBatch
 	recomputed  recomputeList
@@ -111,6 +111,17 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	p.cull(lo, hi, e)
 	p.reuse(e)
 	p.recompute(e)
+}
+
+// cull finds the contacts whose boxes are now disjoint and partitions the others by the work that
+// they are likely to take.
+func (p *Pipeline) cull(lo, hi int, e *evaluator) {
+	pairs := p.Contacts.Pair
+	e.culls.Run(pairs, p.Broadphase.Boxes(), lo, hi, &e.lists)
+	for _, r := range e.lists[kernel.Disjoint].All() {
+		pairs[r].Flags |= state.ContactDisjoint
+		e.changed.Set(uint32(p.Contacts.Slots[r]))
+	}
 }
 
 // posesOf returns the poses of the bodies of a contact.

@@ -158,38 +158,62 @@ var looseBatches par.Shelf[looseBatch]
 // refit collects the moves of the bodies in rows [lo, hi).
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
-	version, links := p.refits.version, p.Shapes.Link
-	table := p.refits.fits[:len(links)]
+	version, table := p.refits.version, p.refits.fits
 	tables := kernel.BoxTables{
 		Bodies: p.Bodies, Shapes: p.Shapes, Boxes: p.Broadphase.Boxes(), Fits: table, Version: version,
 		Margin: p.Tolerance.SpeculativeMargin(), Lookahead: lookahead,
 	}
-	var batch *looseBatch // taken when the first collider is loose: a small world often has none
-	poses, motions := p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi]
-	motions = motions[:len(poses)]
-	for i := range poses {
-		pose := &poses[i]
-		for c := motions[i].FirstCollider; c != state.None; c = links[c].Next {
-			fit := &table[c]
-			fits := fit.Known(version) && stillFits(fit, pose)
-			if invariant.Enabled && fits {
-				p.mustFit(c, pose)
-			}
-			if fits {
-				continue
-			}
-			if batch == nil {
-				batch = looseBatches.Take()
-			}
-			batch.list.Append(c, int32(lo+i))
-			if batch.list.Full() {
-				p.refitLoose(dst, &tables, batch)
-			}
-		}
+	search := looseSearch{p, p.Bodies.Pose[lo:hi], p.Bodies.Motion[lo:hi], table, version, lo, -1, state.None}
+	if search.fill(nil) { // a small world often has no loose collider
+		return
 	}
-	if batch != nil {
+	batch := looseBatches.Take()
+	for done := false; !done; {
+		done = search.fill(&batch.list)
 		p.refitLoose(dst, &tables, batch)
-		looseBatches.Give(batch)
+	}
+	looseBatches.Give(batch)
+}
+
+// looseSearch searches the colliders of a block of bodies for loose ones.
+type looseSearch struct {
+	p        *Pipeline
+	poses    []geom.Transform
+	motions  []state.BodyMotion
+	fits     []state.BoxFit // by slot
+	version  uint32         // of the fits
+	first    int            // row
+	body     int            // in the block
+	collider uint32         // of that body; where the search goes on
+}
+
+// fill appends loose colliders until the list is full, and reports whether it has seen all. Without
+// a list it stops before the first. It calls nothing, so that all stays in registers.
+func (q *looseSearch) fill(list *kernel.LooseList) (done bool) {
+	poses, version, i, c := q.poses, q.version, q.body, q.collider
+	motions, links := q.motions[:len(poses)], q.p.Shapes.Link
+	fits := q.fits[:len(links)]
+	for {
+		for c == state.None {
+			if i++; i >= len(motions) {
+				return true
+			}
+			c = motions[i].FirstCollider
+		}
+		fit, pose := &fits[c], &poses[i]
+		if fit.Known(version) && allows(fit, pose.P, turnedBy(fit, pose.R)) {
+			if invariant.Enabled {
+				q.p.mustFit(c, pose)
+			}
+			c = links[c].Next
+			continue
+		}
+		if list == nil || list.Full() {
+			q.body, q.collider = i, c
+			return false
+		}
+		list.Append(c, int32(q.first+i))
+		c = links[c].Next
 	}
 }
 

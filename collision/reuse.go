@@ -1,6 +1,7 @@
 package collision
 
 import (
+	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
@@ -16,14 +17,14 @@ func canReuse(a, b shape.Kind) bool {
 func (p *Pipeline) reuse(e *evaluator) {
 	k := &e.recomputed
 	k.contacts.Count = 0
-	e.separations.Run(&e.tables, &e.lists[listSeparated])
-	p.appendPassing(e, listSeparated)
+	e.separations.Run(&e.tables, &e.lists[kernel.Separated])
+	p.appendPassing(e, kernel.Separated)
 	separated := k.contacts.Count
-	e.reuses.Run(&e.tables, &e.lists[listReused], &k.contacts)
-	p.appendPassing(e, listRecomputed)
+	e.reuses.Run(&e.tables, &e.lists[kernel.Reused], &k.contacts)
+	p.appendPassing(e, kernel.Recomputed)
 	moved := k.contacts.Count
-	p.appendPassing(e, listMoved)
-	k.contacts.AppendAll(e.lists[listReused].All()) // there is no kernel for so few
+	p.appendPassing(e, kernel.Moved)
+	k.contacts.AppendAll(e.lists[kernel.Reused].All()) // there is no kernel for so few
 	k.contacts.Compute(&e.tables)
 	p.putIntoBatches(e, separated, moved)
 }

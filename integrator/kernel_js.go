@@ -11,15 +11,15 @@ import (
 )
 
 func integrateVelocitiesVector(args *stepperArgs) {
-	simd.Run(7, unsafe.Pointer(args), unsafe.Sizeof(*args))
-}
-
-func warmStartBodiesVector(args *stepperArgs) {
 	simd.Run(8, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }
 
-func integratePositionsVector(args *stepperArgs) {
+func warmStartBodiesVector(args *stepperArgs) {
 	simd.Run(9, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }
 
-func finalizeVector(args *finalizeArgs) { simd.Run(10, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func integratePositionsVector(args *stepperArgs) {
+	simd.Run(10, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
+
+func finalizeVector(args *finalizeArgs) { simd.Run(11, unsafe.Pointer(args), unsafe.Sizeof(*args)) }

@@ -10,46 +10,46 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-func warm1Vector(args *bundleArgs) { simd.Add(11, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warm1Vector(args *bundleArgs) { simd.Add(12, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func solve1Vector(args *bundleArgs) { simd.Add(12, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solve1Vector(args *bundleArgs) { simd.Add(13, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relax1Vector(args *bundleArgs) { simd.Add(13, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relax1Vector(args *bundleArgs) { simd.Add(14, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func prepare1Vector(args *tableArgs) { simd.Run(14, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func prepare1Vector(args *tableArgs) { simd.Run(15, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func store1Vector(args *tableArgs) { simd.Run(15, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func store1Vector(args *tableArgs) { simd.Run(16, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func warm1SurfaceVector(args *bundleArgs) { simd.Add(16, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warm1SurfaceVector(args *bundleArgs) { simd.Add(17, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relax1SurfaceVector(args *bundleArgs) { simd.Add(17, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relax1SurfaceVector(args *bundleArgs) { simd.Add(18, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func followArcsVector(args *bundleArgs) { simd.Add(18, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func followArcsVector(args *bundleArgs) { simd.Add(19, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relax1ArcsVector(args *bundleArgs) { simd.Add(19, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relax1ArcsVector(args *bundleArgs) { simd.Add(20, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func solve1ArcsVector(args *bundleArgs) { simd.Add(20, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solve1ArcsVector(args *bundleArgs) { simd.Add(21, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func warm2Vector(args *bundleArgs) { simd.Add(21, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warm2Vector(args *bundleArgs) { simd.Add(22, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func solve2Vector(args *bundleArgs) { simd.Add(22, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solve2Vector(args *bundleArgs) { simd.Add(23, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relax2Vector(args *bundleArgs) { simd.Add(23, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relax2Vector(args *bundleArgs) { simd.Add(24, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func prepare2Vector(args *tableArgs) { simd.Run(24, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func prepare2Vector(args *tableArgs) { simd.Run(25, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func store2Vector(args *tableArgs) { simd.Run(25, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func store2Vector(args *tableArgs) { simd.Run(26, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func warm2SurfaceVector(args *bundleArgs) { simd.Add(26, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warm2SurfaceVector(args *bundleArgs) { simd.Add(27, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relax2SurfaceVector(args *bundleArgs) { simd.Add(27, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relax2SurfaceVector(args *bundleArgs) { simd.Add(28, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
 func recordApproachesVector(args *tableArgs) {
-	simd.Run(28, unsafe.Pointer(args), unsafe.Sizeof(*args))
+	simd.Run(29, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }
 
-func bounceOnePointVector(args *bounceArgs) { simd.Run(29, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func bounceOnePointVector(args *bounceArgs) { simd.Run(30, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
 func bounceTwoPointsVector(args *bounceArgs) {
-	simd.Run(30, unsafe.Pointer(args), unsafe.Sizeof(*args))
+	simd.Run(31, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }

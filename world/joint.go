@@ -269,8 +269,9 @@ func (w *World) finishJoint(slot state.JointSlot) Joint {
 // slots, and destroys the joints that break.
 func (w *World) publishJointStresses() {
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
-	for r := range w.joints.Awake() {
-		if w.joints.Link[r].Flags&state.JointStressed != 0 {
+	links := w.joints.Link[:w.joints.Awake()]
+	for r := range links { // for each joint, so the loop is short
+		if links[r].Flags&state.JointStressed != 0 {
 			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
 		}
 	}

@@ -35,7 +35,7 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 		// store their mass.
 		b.ApplyMass(slot, b.addMasses(shape.Mass{}.Add(def.Mass), b.p.Shapes.Link[c].Next))
 	} else {
-		b.UpdateExtents(slot)
+		b.extendExtents(slot, b.p.Shapes.Link[c].Next)
 	}
 	b.insertWhole(c)
 	return c, nil

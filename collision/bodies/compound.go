@@ -47,7 +47,11 @@ func (b *Builder) attachParts(slot state.BodySlot, parts []shape.Support, def *C
 	for _, c := range added {
 		b.joinPart(c, whole)
 	}
-	b.UpdateMass(slot)
+	if b.p.Bodies.Meta[slot].Type == body.Dynamic {
+		b.UpdateMass(slot)
+	} else {
+		b.extendExtents(slot, b.p.Shapes.Link[whole].Next)
+	}
 	b.insertWhole(whole)
 	return whole, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
@@ -224,30 +225,69 @@ func (b *Builder) recenter(slot state.BodySlot, center geom.Vec2) {
 // turns.
 const roundTolerance = 1e-6
 
-// UpdateExtents finds the largest and the smallest extent of the body, for sleeping and
-// continuous collision, and whether it is round.
+// extents are the largest and the smallest extent of a body or of some of its colliders, for
+// sleeping and continuous collision, and whether the body is round.
+type extents struct {
+	largest, smallest float32 // the smallest is infinite where all are half-planes
+	solid             bool    // there is a collider that is no sensor
+	round             bool    // each solid is a circle about the centre of mass
+}
+
+// UpdateExtents finds the extents of the body.
 func (b *Builder) UpdateExtents(slot state.BodySlot) {
-	maxExtent, minExtent := 0.0, math.Inf(1)
-	solids, round := 0, true
-	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
+	b.addExtents(slot, extents{smallest: float32(math.Inf(1)), round: true}, state.None)
+}
+
+// extendExtents finds the extents of a body after colliders were added to its list before others.
+// It does not walk through the others, unless they begin with sensors: a level may have many
+// colliders on one body.
+func (b *Builder) extendExtents(slot state.BodySlot, others uint32) {
+	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
+	solid := others
+	for solid != state.None && b.p.Shapes.Link[solid].Flags&state.ColliderSensor != 0 {
+		solid = b.p.Shapes.Link[solid].Next
+	}
+	e := extents{motion.MaxExtent, motion.MinExtent, solid != state.None, solid == state.None || motion.StepFlags&state.StepFlagRound != 0}
+	if e.largest == 0 { // half-planes only
+		e.smallest = float32(math.Inf(1))
+	}
+	b.addExtents(slot, e, others)
+	if invariant.Enabled && b.p.Bodies.Meta[slot].ColliderCount < 100 { // a level has thousands
+		b.mustHaveExtents(slot)
+	}
+}
+
+// addExtents gives a body the extents of some of its colliders and of those in its list before one
+// of them.
+func (b *Builder) addExtents(slot state.BodySlot, e extents, end uint32) {
+	for c := b.p.Bodies.FirstCollider(slot); c != end; c = b.p.Shapes.Link[c].Next {
 		g := &b.p.Shapes.Geometry[c]
 		if b.p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-			solids++
-			round = round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
+			e.solid = true
+			e.round = e.round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
 		}
-		if g.Kind == shape.KindHalfPlane {
-			continue
+		if g.Kind != shape.KindHalfPlane {
+			e.largest = max(e.largest, float32(g.Center.Length()+g.BoundingRadius))
+			e.smallest = min(e.smallest, float32(b.p.Shapes.InnerRadius(state.ColliderSlot(c))))
 		}
-		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
-		minExtent = min(minExtent, b.p.Shapes.InnerRadius(state.ColliderSlot(c)))
 	}
-	if math.IsInf(minExtent, 1) {
-		minExtent = 0
+	if math.IsInf(float64(e.smallest), 1) {
+		e.smallest = 0
 	}
 	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
-	motion.MaxExtent, motion.MinExtent = float32(maxExtent), float32(minExtent)
+	motion.MaxExtent, motion.MinExtent = e.largest, e.smallest
 	motion.StepFlags &^= state.StepFlagRound
-	if round && solids > 0 {
+	if e.round && e.solid {
 		motion.StepFlags |= state.StepFlagRound
+	}
+}
+
+// mustHaveExtents panics when the extents of a body are not the extents of its colliders.
+func (b *Builder) mustHaveExtents(slot state.BodySlot) {
+	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
+	was := *motion
+	b.UpdateExtents(slot)
+	if was != *motion {
+		panic("bodies: a collider was added, and the extents of its body are wrong")
 	}
 }

@@ -11,9 +11,12 @@ const fastBlock = 512
 
 // fastFinds is the result of findFast for a block of bodies, in the order of the rows.
 type fastFinds struct {
-	fast       []fastBody
+	dynamicFinds
 	kinematics []state.BodyRow
 }
+
+// dynamicFinds are dynamic bodies to sweep.
+type dynamicFinds struct{ fast, bullets []fastBody }
 
 // fastTask is the search of findFast, cut into blocks of bodies.
 type fastTask struct {
@@ -38,9 +41,7 @@ func (s *Stage) findFast(pool *par.Pool) {
 	s.kinematicHits.possible = others < s.p.Bodies.Awake()
 	for i := range t.finds[:blocks] {
 		f := &t.finds[i]
-		for _, b := range f.fast {
-			s.addFast(b)
-		}
+		s.take(&f.dynamicFinds)
 		for _, row := range f.kinematics {
 			s.sweepKinematicBoxes(row)
 		}
@@ -50,7 +51,8 @@ func (s *Stage) findFast(pool *par.Pool) {
 // Do searches one block. In the tables it writes only the flags of the block's bodies.
 func (t *fastTask) Do(block, _ int) {
 	s, f := t.s, &t.finds[block]
-	f.fast, f.kinematics = f.fast[:0], f.kinematics[:0]
+	f.clear()
+	f.kinematics = f.kinematics[:0]
 	lo, hi := par.Span(block, s.p.Bodies.Awake(), fastBlock)
 	motions, states := s.p.Bodies.Motion[lo:hi], s.p.Bodies.State[lo:hi]
 	states = states[:len(motions)]
@@ -59,19 +61,29 @@ func (t *fastTask) Do(block, _ int) {
 		if states[i].Flags&state.FlagDynamic == 0 {
 			f.kinematics = append(f.kinematics, row)
 		} else if motion.StepFlags&state.StepFlagFast != 0 {
-			f.fast = grow.Append(f.fast, fastBody{row: row})
+			f.add(fastBody{row: row}, motion)
 		} else if near := s.near.Has(uint32(row)); near || s.leftBox(row, &states[i], motion) {
 			motion.StepFlags |= state.StepFlagFast
-			f.fast = grow.Append(f.fast, fastBody{row: row, unmet: !near})
+			f.add(fastBody{row: row, unmet: !near}, motion)
 		}
 	}
 }
 
-// addFast appends a dynamic body to the list of bodies to sweep.
-func (s *Stage) addFast(b fastBody) {
-	if s.p.Bodies.Motion[b.row].StepFlags&state.StepFlagBullet != 0 {
+// take appends bodies to the lists of bodies to sweep.
+func (s *Stage) take(f *dynamicFinds) {
+	s.fast = append(s.fast, f.fast...)
+	for _, b := range f.bullets {
 		s.bullets = append(s.bullets, bulletSweep{row: b.row, unmet: b.unmet})
+	}
+}
+
+func (f *dynamicFinds) clear() { f.fast, f.bullets = f.fast[:0], f.bullets[:0] }
+
+// add appends a body.
+func (f *dynamicFinds) add(b fastBody, m *state.BodyMotion) {
+	if m.StepFlags&state.StepFlagBullet != 0 {
+		f.bullets = append(f.bullets, b)
 	} else {
-		s.fast = append(s.fast, b)
+		f.fast = grow.Append(f.fast, b)
 	}
 }

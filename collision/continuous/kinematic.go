@@ -66,8 +66,9 @@ type kinematicHits struct {
 	candidates []hitCandidate
 	found      [][]state.BodyRow // by block
 	rows       []state.BodyRow   // the rows found in all blocks
-	ids        [][]uint32        // scratch, by worker
-	kinematic  int32             // the body whose boxes are queried
+	enlisted   dynamicFinds
+	ids        [][]uint32 // scratch, by worker
+	kinematic  int32      // the body whose boxes are queried
 	visit      func(other uint32) bool
 	shrinker   grow.Shrinker
 }
@@ -110,12 +111,14 @@ func (s *Stage) enlistHit(pool *par.Pool) {
 		t.rows = append(t.rows, rows...)
 	}
 	sort.Sort((*rowsInOrder)(&t.rows))
+	t.enlisted.clear()
 	for _, row := range t.rows {
 		if motion := &p.Bodies.Motion[row]; motion.StepFlags&state.StepFlagFast == 0 {
 			motion.StepFlags |= state.StepFlagFast
-			s.addFast(fastBody{row: row})
+			t.enlisted.add(fastBody{row: row}, motion)
 		}
 	}
+	s.take(&t.enlisted)
 	sort.Sort((*bulletsByRow)(&s.bullets))
 }
 

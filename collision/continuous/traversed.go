@@ -27,6 +27,7 @@ type traversed struct {
 }
 
 type traversedSegment struct {
+	_       [0]func() // not comparable, so no program has code for a comparison
 	row     state.BodyRow
 	dropped bool // its body was moved afterwards
 	segment Segment

@@ -3,6 +3,8 @@
 //
 // # The kernels
 //
+//   - CullBatch finds the contacts whose boxes are disjoint, and partitions the others by their
+//     work (Lists.appendPortable).
 //   - SeparationBatch finds the contacts without points that still have none
 //     (Tables.StillSeparated).
 //   - ReuseBatch moves the points of manifolds with their bodies (Tables.Reuse).

@@ -3168,3 +3168,108 @@ next:
 	MOVQ R8, 96(AX)
 	VZEROUPPER
 	RET
+
+// func cullVector(args *cullArgs)
+// Requires: AVX
+TEXT ·cullVector(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 24(AX), SI
+	MOVQ 32(AX), DI
+
+loop:
+	MOVL      (CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X0
+	MOVL      4(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X1
+	VUNPCKLPD X1, X0, X2
+	VUNPCKHPD X0, X1, X0
+	VCMPPS    $0x12, X0, X2, X0
+	MOVL      20(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X1
+	MOVL      24(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X2
+	VUNPCKLPD X2, X1, X3
+	VUNPCKHPD X1, X2, X1
+	VCMPPS    $0x12, X1, X3, X1
+	MOVL      40(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X2
+	MOVL      44(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X3
+	VUNPCKLPD X3, X2, X4
+	VUNPCKHPD X2, X3, X2
+	VCMPPS    $0x12, X2, X4, X2
+	MOVL      60(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X3
+	MOVL      64(CX), R8
+	SHLQ      $0x04, R8
+	VMOVUPS   (DX)(R8*1), X4
+	VUNPCKLPD X4, X3, X5
+	VUNPCKHPD X3, X4, X3
+	VCMPPS    $0x12, X3, X5, X3
+	VUNPCKLPS X1, X0, X4
+	VUNPCKHPS X1, X0, X0
+	VANDPS    X0, X4, X0
+	VUNPCKLPS X3, X2, X1
+	VUNPCKHPS X3, X2, X2
+	VANDPS    X2, X1, X1
+	VUNPCKLPD X1, X0, X2
+	VUNPCKHPD X1, X0, X0
+	VANDPS    X0, X2, X0
+	VMOVUPS   4(CX), X1
+	VMOVUPS   24(CX), X2
+	VMOVUPS   44(CX), X3
+	VMOVUPS   64(CX), X4
+	VUNPCKHPS X2, X1, X1
+	VUNPCKHPS X4, X3, X2
+	VUNPCKHPD X2, X1, X1
+	VANDPS    80(AX), X1, X2
+	VPCMPEQD  80(AX), X2, X2
+	VPADDD    128(AX), X2, X2
+	VANDPS    96(AX), X1, X3
+	VPCMPEQD  96(AX), X3, X3
+	VPADDD    X2, X3, X2
+	VANDPS    112(AX), X1, X1
+	VPCMPEQD  96(AX), X1, X1
+	VPADDD    X2, X1, X1
+	VANDNPS   144(AX), X0, X2
+	VANDPS    X1, X0, X0
+	VORPS     X2, X0, X0
+	VPEXTRD   $0x00, X0, R8
+	MOVQ      40(AX)(R8*8), R9
+	MOVL      SI, (BX)(R9*1)
+	ADDQ      $0x04, R9
+	MOVQ      R9, 40(AX)(R8*8)
+	ADDQ      $0x01, SI
+	VPEXTRD   $0x01, X0, R8
+	MOVQ      40(AX)(R8*8), R9
+	MOVL      SI, (BX)(R9*1)
+	ADDQ      $0x04, R9
+	MOVQ      R9, 40(AX)(R8*8)
+	ADDQ      $0x01, SI
+	VPEXTRD   $0x02, X0, R8
+	MOVQ      40(AX)(R8*8), R9
+	MOVL      SI, (BX)(R9*1)
+	ADDQ      $0x04, R9
+	MOVQ      R9, 40(AX)(R8*8)
+	ADDQ      $0x01, SI
+	VPEXTRD   $0x03, X0, R8
+	MOVQ      40(AX)(R8*8), R9
+	MOVL      SI, (BX)(R9*1)
+	ADDQ      $0x04, R9
+	MOVQ      R9, 40(AX)(R8*8)
+	ADDQ      $0x01, SI
+	ADDQ      $0x50, CX
+	DECQ      DI
+	JNZ       loop
+	VZEROUPPER
+	RET

@@ -24,3 +24,6 @@ func predictVector(args *predictionArgs)
 
 //go:noescape
 func boxesVector(args *boxArgs)
+
+//go:noescape
+func cullVector(args *cullArgs)

@@ -23,3 +23,5 @@ func relativePosesVector(args *relativePoseArgs) { simd.AddInPlace(4, unsafe.Poi
 func predictVector(args *predictionArgs) { simd.AddInPlace(5, unsafe.Pointer(args)) }
 
 func boxesVector(args *boxArgs) { simd.AddInPlace(6, unsafe.Pointer(args)) }
+
+func cullVector(args *cullArgs) { simd.AddInPlace(7, unsafe.Pointer(args)) }

@@ -4,6 +4,7 @@ package kernel
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
@@ -15,6 +16,18 @@ type relativePoseArgs struct{}
 func (k *RelativePoses) computeVector(*Tables) int {
 	k.args = relativePoseArgs{}
 	return 0
+}
+
+// CullBatch is empty without a vector kernel.
+type CullBatch struct{}
+
+// Run finds the contacts in rows [lo, hi), at most BlockSize, whose boxes are disjoint, and
+// partitions the others.
+func (*CullBatch) Run(pairs []state.ContactPair, boxes []geom.Box32, lo, hi int, to *Lists) {
+	for l := range to {
+		to[l].Clear()
+	}
+	to.appendPortable(pairs, boxes, lo, hi)
 }
 
 // ReuseBatch is empty without a vector kernel.

@@ -55,6 +55,9 @@ func (k *ReuseBatch) Run(t *Tables, rows *RowList, again *RelativePoses) {
 	}
 	k.call(t, rows)
 	for i, reused := range k.reused[:whole/lanes] {
+		if reused == 1<<lanes-1 { // nearly always in piles at rest
+			continue
+		}
 		for lane := range lanes { // no branch: a processor could not predict it
 			again.Rows[again.Count&(BlockSize-1)] = rows.rows[i*lanes+lane]
 			again.Count += 1 - reused>>lane&1

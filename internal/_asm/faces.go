@@ -16,6 +16,7 @@ func writeCollision(l *layout) {
 	writeRelativePoses(l)
 	writePredict(l)
 	writeBoxes(l)
+	writeCull(l)
 }
 
 // writeFaces writes the kernel of package collision/kernel that searches the face of largest

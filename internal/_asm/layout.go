@@ -39,7 +39,7 @@ func readLayout() *layout {
 
 		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_vector.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_vector.go"),
-		collision:  loadPackage(collisionSource, "tables.go", "relative_poses.go", "reuse_vector.go", "separation_vector.go", "faces_vector.go", "rectangles_vector.go", "relative_poses_vector.go", "predict_vector.go", "boxes_vector.go"),
+		collision:  loadPackage(collisionSource, "tables.go", "relative_poses.go", "reuse_vector.go", "separation_vector.go", "faces_vector.go", "rectangles_vector.go", "relative_poses_vector.go", "predict_vector.go", "boxes_vector.go", "cull.go", "cull_vector.go"),
 		broadphase: loadPackage(broadphaseSource, "grid.go", "kernel_vector.go"),
 	}
 }

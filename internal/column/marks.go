@@ -90,6 +90,9 @@ func (m *Marks) Now() uint64 {
 	return m.now
 }
 
+// Next returns the time that the next mark gets, which is never zero.
+func (m *Marks) Next() uint64 { return m.now + 1 }
+
 // Times returns the marks.
 func (m *Marks) Times() *Marks { return m }
 

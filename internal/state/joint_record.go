@@ -89,6 +89,7 @@ type GenericJoint struct {
 
 // jointBlock describes the block of a joint.
 type jointBlock struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	N, Linear      int8
 	On             bool
 	Spring         bool

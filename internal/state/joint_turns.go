@@ -15,21 +15,25 @@ const countedCos = 0.70710678
 // seconds, that the final angle alone would not give the number of turns. Other kinds follow their
 // angles in every sub-step. It is called between the last sub-step and the new poses.
 func (s *Joints) CountTurns(bodies *Bodies, dt float32) {
-	for row := range bodies.State[:bodies.Awake()] {
-		if !turnsFar(&bodies.State[row], dt) {
+	states := bodies.State[:bodies.Awake()]
+	for row := range states { // for each body, so the way to the next one is short
+		if turnsFar(&states[row], dt) {
+			s.countTurnsOf(bodies, bodies.Slots[row], dt)
+		}
+	}
+}
+
+// countTurnsOf does this for the joints of a body that turns far.
+func (s *Joints) countTurnsOf(bodies *Bodies, slot BodySlot, dt float32) {
+	for key := bodies.Meta[slot].FirstJoint; key != None; key = s.Next(key) {
+		l := &s.Link[s.Rows[key>>1]]
+		if l.Kind != joint.KindRevolute || l.Flags&JointLinked == 0 {
 			continue
 		}
-		slot := bodies.Slots[row]
-		for key := bodies.Meta[slot].FirstJoint; key != None; key = s.Next(key) {
-			l := &s.Link[s.Rows[key>>1]]
-			if l.Kind != joint.KindRevolute || l.Flags&JointLinked == 0 {
-				continue
-			}
-			if key&1 != 0 && bodies.turnOf(BodySlot(l.BodyA), dt, true) != 0 {
-				continue // A turns far too, and counts for both
-			}
-			s.RevolutePoints[l.Data].Angle += bodies.turnOf(BodySlot(l.BodyB), dt, false) - bodies.turnOf(BodySlot(l.BodyA), dt, false)
+		if key&1 != 0 && bodies.turnOf(BodySlot(l.BodyA), dt, true) != 0 {
+			continue // A turns far too, and counts for both
 		}
+		s.RevolutePoints[l.Data].Angle += bodies.turnOf(BodySlot(l.BodyB), dt, false) - bodies.turnOf(BodySlot(l.BodyA), dt, false)
 	}
 }
 

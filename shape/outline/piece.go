@@ -15,6 +15,7 @@ const (
 // Piece is a part of an outline, from A to B with the inside on its left. T0 is below T1,
 // and the two differ by one revolution at most.
 type Piece struct {
+	_      [0]func() // not comparable, so no program has code for a comparison
 	Kind   Kind
 	Cut    bool // it lies on a line along which the outline was cut
 	Seam   bool // a cut beyond which the same thing goes on, by the caller's mark
