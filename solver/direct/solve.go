@@ -132,7 +132,7 @@ func (g *Set) solveLines(k *cluster, compliant bool) (steps int, solved bool) {
 		}
 		changed = g.updateBounds(k, steps) || changed
 		switch {
-		case !changed && !mayGrow(steps) && g.allowsCaution(k) && g.closes(k):
+		case !changed && !mayGrow(steps) && k.bonds.Lo < k.bonds.Hi && g.closes(k):
 			if k.cautious {
 				g.sweep(k, compliant)
 				return steps, false
