@@ -24,9 +24,10 @@ const (
 	minSharedBounces = 512 // the smallest number of contacts of a round that workers share
 )
 
-// blocks returns the number of blocks of a range. Lanes that bounce in turn form one block.
+// blocks returns the number of blocks of a range. Lanes that bounce in turn form one block, and so
+// do joints.
 func (r *bounceRange) blocks() int {
-	if r.kind == bounceInTurns {
+	if r.kind == bounceInTurns || r.kind == bounceJoints {
 		return 1
 	}
 	return par.Blocks(r.hi-r.lo, bounceBlock)
@@ -39,6 +40,7 @@ const (
 	bounceInTurns   bounceKind = iota // one after the other
 	bounceOnePoint                    // at once: they are of one colour, and no second point takes part
 	bounceTwoPoints                   // at once
+	bounceJoints                      // no contacts: the joints that transmit the bounces
 )
 
 // groupBounces puts the contacts with one point first in each colour. An alternation of contacts
@@ -79,6 +81,9 @@ func (s *Solver) divideBounces() {
 		} else {
 			m.ranges = append(m.ranges, bounceRange{lo: i, hi: i + 1, kind: kind, color: color})
 		}
+	}
+	if m.jointCount > 0 {
+		m.ranges = append(m.ranges, bounceRange{kind: bounceJoints})
 	}
 	blocks := 0
 	for i := range m.ranges {
@@ -144,7 +149,12 @@ func (t *bounceSweeper) Do(stage, block, _ int) {
 	m, states := &s.restitution, s.in.Bodies.State
 	r := m.ranges[stage%len(m.ranges)]
 	at, maxError := r.first+block, float32(0)
-	if r.kind != bounceInTurns {
+	switch r.kind {
+	case bounceJoints:
+		m.joints.Solve(states)
+		m.errors[at] = 0 // the contacts of the next sweep find what joints have changed
+		return
+	case bounceOnePoint, bounceTwoPoints:
 		lo, hi := par.Span(block, r.hi-r.lo, bounceBlock)
 		m.errors[at] = s.bounceVector(bounceRange{lo: r.lo + lo, hi: r.lo + hi, kind: r.kind})
 		return

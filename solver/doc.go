@@ -33,7 +33,7 @@
 //   - Articulations, joints that form trees, are solved exactly, before the colours: see
 //     package articulation.
 //   - The arms of contacts on arcs follow the motion in every sub-step: see arcs.go.
-//   - Restitution comes first, not last: see restitution.go.
+//   - Restitution comes first, not last, and joints transmit it: see restitution.go.
 //   - Pressing contacts are over-relaxed: see overRelaxation in kernel.go.
 //   - Contacts under heavy loads are solved directly, before the colours: see loads.go and
 //     package direct. The loads of a stack are predicted when its contacts begin: see stacks.go.

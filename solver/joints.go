@@ -24,6 +24,8 @@ type jointPasses interface {
 	articulate(s *Solver, row state.BodyRow)
 	// isJointed reports whether a body has a joint with another dynamic body that cannot be a bond.
 	isJointed(s *Solver, row state.BodyRow) bool
+	// bounces returns the joints that transmit the bounces of a tick, none at first.
+	bounces() jointBounces
 	reset(in *Input)
 	reuse(in *Input) bool
 	gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans
@@ -44,6 +46,15 @@ type jointPasses interface {
 	callsGame(color int32) bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.
 	reserveLike(o jointPasses)
+}
+
+// jointBounces is the interface of restitution to the joints that transmit bounces, as jointPasses
+// is the interface of a batch to its joints.
+type jointBounces interface {
+	Add(s *state.Joints, bodies *state.Bodies, from state.BodySlot, p *step.Params)
+	BeginRound(states []state.BodyState, tolerance float32) int
+	Solve(states []state.BodyState)
+	Store(s *state.Joints, p *step.Params)
 }
 
 // UseJoints prepares the solver for joints. Without it Input.Joints has no effect.
@@ -85,6 +96,12 @@ func (s *Solver) reserveJoints() {
 type batchJoints struct {
 	constraints   constraint.Set
 	articulations articulation.Set
+	impacts       constraint.Impacts
+}
+
+func (b *batchJoints) bounces() jointBounces {
+	b.impacts.Reset()
+	return &b.impacts
 }
 
 func (b *batchJoints) findArticulations(s *Solver) {

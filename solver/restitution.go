@@ -23,6 +23,9 @@ import (
 // Kaufman, Vouga, Tamstorf, Grinspun, Reflections on Simultaneous Impact, 2012). A contact that
 // still approaches after the last round is stopped without a bounce by the sub-steps.
 //
+// The joints of the bodies that bounce are solved with the contacts of a round. Otherwise a body on
+// a pin would bounce as a free body, and its pin would take a part of the rebound away later.
+//
 // # The rebound speed
 //
 // At the start of a tick a point is near the surface, not on it, so the speed is chosen by energy.
@@ -46,6 +49,7 @@ import (
 const (
 	restitutionRounds     = 16 // in which the cost of all rounds together does not matter
 	restitutionIterations = 16
+	jointedIterations     = 1024 // where joints transmit the bounces
 	restitutionBudget     = 1 << 13
 	minRepeatRestitution  = 0.4      // restitution from which a contact takes part in later rounds
 	lowestBounce          = 1.0 / 64 // of the threshold, below which nothing bounces, for rounding
@@ -72,11 +76,14 @@ type restitution struct {
 	lastChanged []uint32      // by body row: the last round that changed the body
 	round       uint32
 	flags       []bounceFlags // by contact row
+	joints      jointBounces  // nil: no contact has bounced in this tick, or there are no joints
+	jointCount  int           // that transmit the bounces of the round
 	task        restitutionTask
 }
 
 // applyRestitution makes the contacts bounce that approach fast enough.
 func (s *Solver) applyRestitution(pool *par.Pool) {
+	s.restitution.joints, s.restitution.jointCount = nil, 0
 	if len(s.order.Bouncy()) > 0 {
 		s.bounce(pool)
 	}
@@ -102,6 +109,9 @@ func (s *Solver) bounce(pool *par.Pool) {
 			m.contactRows = append(m.contactRows, row)
 		}
 	}
+	if s.in.Joints != nil && len(m.contactRows) > 0 {
+		m.joints = s.global.joints.bounces()
+	}
 	spent := 0
 	for round := 0; round < restitutionRounds || round < len(s.order.Bouncy()) && spent < restitutionBudget; round++ {
 		if len(m.contactRows) == 0 {
@@ -110,7 +120,7 @@ func (s *Solver) bounce(pool *par.Pool) {
 		m.round++
 		m.repeats = found&bounceRepeats != 0
 		s.bounceRound(pool)
-		spent += m.iterations * len(m.contactRows)
+		spent += min(m.iterations, restitutionIterations) * len(m.contactRows)
 		m.contactRows = m.contactRows[:0]
 		if !m.repeats {
 			return
@@ -120,7 +130,7 @@ func (s *Solver) bounce(pool *par.Pool) {
 				continue
 			}
 			a, b := s.bodyRowsOf(row)
-			if (m.lastChanged[a] == m.round || m.lastChanged[b] == m.round) && s.bounces(row) {
+			if (m.lastChanged[a] == m.round || m.lastChanged[b] == m.round || m.jointCount > 0) && s.bounces(row) {
 				m.contactRows = append(m.contactRows, row)
 			}
 		}
@@ -309,6 +319,12 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 	s.fillLastBundle()
 	m.kinds = grow.ResizeDiscard(m.kinds, (len(m.contactRows)+bundleSize-1)/bundleSize)
 	m.starts = grow.ResizeDiscard(m.starts, len(m.contactRows))
+	// The residual is proportional to the speeds, so the tolerance is a fraction of the smallest
+	// speed that bounces.
+	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
+	if m.joints != nil {
+		s.addBouncingJoints()
+	}
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bouncePreparer)(s))
 	if m.repeats {
 		for i := range m.contactRows {
@@ -316,10 +332,11 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 			m.lastChanged[r.a[l].Row()], m.lastChanged[r.b[l].Row()] = m.round, m.round
 		}
 	}
-	// The residual is proportional to the speeds, so the tolerance is a fraction of the smallest
-	// speed that bounces.
-	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
-	m.iterations = min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
+	m.iterations = restitutionIterations
+	if m.jointCount > 0 {
+		m.iterations = jointedIterations
+	}
+	m.iterations = min(m.iterations, max(2, restitutionBudget/(len(m.contactRows)+m.jointCount)))
 	s.divideBounces()
 	m.leastSweeps = 1
 	pool.RunStages((*bounceSweeper)(s))
@@ -332,6 +349,27 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 		pool.RunStages((*bounceSweeper)(s))
 	}
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bounceStorer)(s))
+}
+
+// storeBounces adds the impulses of bounces to the loads of the joints that have transmitted them.
+func (s *Solver) storeBounces() {
+	if m := &s.restitution; m.joints != nil {
+		m.joints.Store(s.in.Joints, s.in.Params)
+		m.joints = nil
+	}
+}
+
+// addBouncingJoints adds the joints that transmit the bounces of a round.
+func (s *Solver) addBouncingJoints() {
+	m, c := &s.restitution, s.in.Contacts
+	for _, row := range m.contactRows {
+		if c.RestitutionAt(state.ContactRow(row)) > 0 {
+			for _, b := range [...]uint32{c.Pair[row].BodyA, c.Pair[row].BodyB} {
+				m.joints.Add(s.in.Joints, s.in.Bodies, state.BodySlot(b), s.in.Params)
+			}
+		}
+	}
+	m.jointCount = m.joints.BeginRound(s.in.Bodies.State, m.tolerance)
 }
 
 // bouncePreparer prepares the bundles of a round, in blocks.
@@ -419,7 +457,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) (start bounc
 	if s.in.Contacts.Pair[contact].Flags&state.ContactCone != 0 {
 		*left, *right = s.in.Contacts.Cone[contact].Left, s.in.Contacts.Cone[contact].Right
 	}
-	if surface.Restitution >= gainingRestitution {
+	if surface.Restitution >= gainingRestitution || s.restitution.jointCount > 0 {
 		start = r.motionOf(l, a, b)
 		start.known = true
 	}

@@ -121,6 +121,7 @@ func (s *Solver) Solve(in *Input) {
 	if len(s.impacts) > 0 {
 		s.endImpacts()
 	}
+	s.storeBounces()
 	s.giveScratch()
 	s.in = Input{} // so that a forgotten world can be collected
 }

@@ -25,6 +25,8 @@
 // velocities and positions. Relax corrects velocities alone. Store writes impulses and loads to the
 // table.
 //
+// Impacts holds the joints that transmit the bounces before the first sub-step.
+//
 // A new kind between two bodies needs a definition in joint, its compilation and its geometry in
 // internal/state, and, if the geometry is new, a case in Generic.Measure.
 //

@@ -68,15 +68,12 @@ func rigidPartNow(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (
 		}
 		return w
 	}
-	w.masses = massesOf(bodies, l)
-	w.A, w.B = int32(bodies.Rows[l.BodyA]), int32(bodies.Rows[l.BodyB])
-	onA, onB := s.RevolutePoints[l.Data].Anchors()
-	onA, onB = bodies.Pose[w.A].R.Apply(onA), bodies.Pose[w.B].R.Apply(onB)
-	w.Ux, w.Uy, w.Vx, w.Vy = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
-	gap := s.RevoluteSeparation(bodies, slot)
-	w.gx, w.gy = float32(gap.X), float32(gap.Y)
+	var anchors state.GenericJoint
+	anchors.AnchorA, anchors.AnchorB = s.RevolutePoints[l.Data].Anchors()
+	w.beginTick(&anchors, bodies, l)
 	w.Block.N, w.maxGap = 2, float32(math.Inf(1))
-	w.measurePoint()
+	unmoved := state.BodyState{DC: 1}
+	w.Measure(&unmoved, &unmoved)
 	return w
 }
 

@@ -17,6 +17,8 @@ type line struct {
 	impulse  float64      // N s, N m s
 	next     float64      // impulse after the solution
 	active   bool
+
+	last, lastError float64 // of sliding friction: the impulse of the last step, and its distance to the bound, N s
 }
 
 func velocityOf(s *state.BodyState) profile.Vec3 {

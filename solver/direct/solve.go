@@ -358,6 +358,7 @@ func (g *Set) findTargets(k *cluster) {
 		}
 		for n := int(p.points); n < len(lines); n++ {
 			lines[n].next = math.Copysign(p.limit(n, sum, lines[n].impulse), lines[n].impulse)
+			lines[n].last = lines[n].next
 		}
 	}
 }
@@ -416,10 +417,34 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			if d := limit - math.Abs(l.next); d > float64(1e-3*limit) || -d > float64(1e-3*limit) {
 				changed = true
 			}
-			l.next = math.Copysign(limit, l.next)
+			friction := math.Copysign(limit, l.next)
+			if k.bonds.Lo < k.bonds.Hi {
+				friction = l.meet(friction)
+			}
+			l.next = friction
 		}
 	}
 	return changed
+}
+
+// alternating is the change of the error of sliding friction per change of the friction below which
+// steps from bound to bound alternate without coming nearer in maxSteps. It is -1 where the normal
+// impulse does not depend on the friction. At -2 the steps go to and fro for ever.
+const alternating = -1.9
+
+// meet returns the next friction of a contact that slides. The bound of the present normal impulse
+// is given. Where joints let friction take the normal impulse away, as from a cam that lifts a
+// heavy follower, steps from bound to bound alternate. There the result is where the line through
+// the last two errors is zero.
+func (l *line) meet(bound float64) float64 {
+	last, lastError := l.last, l.lastError
+	l.last, l.lastError = l.next, bound-l.next
+	if change := l.last - last; change != 0 {
+		if slope := (l.lastError - lastError) / change; slope < alternating {
+			return l.last - l.lastError/slope
+		}
+	}
+	return bound
 }
 
 // drives reports whether friction acts in the direction in which the surfaces slide.

@@ -17,7 +17,7 @@ var goldens = map[string]uint64{
 	"bridge":         0x179ecb5610ca8353,
 	"mixed_rain":     0x63e73dbe11bafbda,
 	"mixer":          0xc203c5a9742d3bf8,
-	"newtons_cradle": 0x66f5befb4d1f5155,
+	"newtons_cradle": 0xda919a971a8d5b3e,
 	"pyramid":        0x72f61ff7dc953c3c,
 	"wind":           0xdd69585edc24ea59,
 }
