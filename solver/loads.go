@@ -24,7 +24,8 @@ import (
 // bodies that a force, a joint or their weight presses against another, and bodies that bear a good
 // part of the weight of a far heavier body. In a heap all bodies share the load along many paths.
 // So a cluster with loops, or with neighbours that have further contacts, is refused unless it
-// bears a heavy body or a kinematic body squeezes it. The bodies of a refused cluster are left to
+// bears a heavy body or a kinematic body squeezes it. Some contacts within an articulation close no
+// loop: without their common solution its joints part when its bodies hit each other. The bodies of a refused cluster are left to
 // the colours for a while. The articulation of a loaded body is a part of its cluster: see
 // bonds.go. A body on another joint with a dynamic body is left to the colours.
 //

@@ -14,8 +14,9 @@
 //     chooses the clusters, see loads.go there.
 //   - A line is a scalar constraint, one row of the Jacobian: the normal of a contact point,
 //     the friction of a contact, or its rolling resistance.
-//   - A bond is a joint of an articulation. Its rigid lines, and the limits that it has reached,
-//     are always active. Its motors are active between their bounds: see bond.go.
+//   - A bond is a joint of an articulation, between two bodies or, if it is a gear, up to four. Its
+//     rigid lines, and the limits that it has reached, are always active. Its motors are active
+//     between their bounds: see bond.go.
 //   - A line is active if the equations decide its impulse. The impulse of an inactive line is
 //     known: zero at a point that opens, and the bound of friction at a contact that slides.
 //

@@ -460,21 +460,6 @@ func (g *Set) isDriven(p *contact, tolerance float64) bool {
 	return !l.active && drives(l.next, g.rateAfter(l.rate, p.a, p.b, &l.ja, &l.jb), tolerance)
 }
 
-// allowsCaution reports whether steps that end while a point closes are taken again: the cluster
-// has one bond, or several bonds that connect dynamic bodies alone. With caution a bridge takes
-// longer to come to rest under its load.
-//
-//go:noinline
-func (g *Set) allowsCaution(k *cluster) bool {
-	bonds := g.bonds[k.bonds.Lo:k.bonds.Hi]
-	for i := range bonds {
-		if len(bonds) > 1 && (bonds[i].a == noBody || bonds[i].b == noBody) {
-			return false
-		}
-	}
-	return len(bonds) > 0
-}
-
 // closes reports whether an inactive point closes, so that the steps have ended without a solution.
 func (g *Set) closes(k *cluster) bool {
 	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
