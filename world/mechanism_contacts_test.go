@@ -14,9 +14,9 @@ import (
 )
 
 // The motor of a slide drives a fork with a load on it, up to a hundred times as heavy as the fork,
-// by itself or over a gear. It lifts the load if its force suffices. Otherwise it lets the load down
-// to the lower limit and pulls with all its force. Without a common solution of motor, gear and
-// contact the load fell through.
+// by itself or over a gear. It lifts the load if its force suffices. Otherwise it lets the load
+// down to the lower limit and pulls with all its force. Without a common solution of motor, gear
+// and contact the load fell through.
 func TestForkLiftsItsLoad(t *testing.T) {
 	const load, fork = 100.0, 1.0
 	for _, height := range []float64{0.25, 2} {

@@ -171,11 +171,11 @@ func (c *contraption) widestPin() (gap float64) {
 }
 
 // fault runs the contraption and says what it did that it may not, if anything. Pins part by 5 mm
-// at most, and by 30 mm where bodies hit each other. With gravity the energy grows by no more than 0.02 of the
-// largest kinetic energy so far. Without it, the joints take from the velocities what does not fit
-// them in the first tick; from there on the energy is at most 1.02 of what it was then. In every
-// half second the momentum keeps to 1e-5 of what moves: velocities are float32, and what a steady
-// impulse loses by rounding adds up, to less than that.
+// at most, and by 30 mm where bodies hit each other. With gravity the energy grows by no more than
+// 0.02 of the largest kinetic energy so far. Without it, the joints take from the velocities what
+// does not fit them in the first tick; from there on the energy is at most 1.02 of what it was
+// then. In every half second the momentum keeps to 1e-5 of what moves: velocities are float32, and
+// what a steady impulse loses by rounding adds up, to less than that.
 func (c *contraption) fault(seed uint64, gravity bool, ticks int) string {
 	if !gravity {
 		before, moving := c.momentum()

@@ -59,7 +59,7 @@ func (f *fixture) setBonds(seed uint64, torque float64) {
 // Bonds leave the speeds along their lines as they are, but for what their compliance gives way.
 func TestBondsKeepSpeeds(t *testing.T) {
 	checked := 0
-	for seed := range uint64(300) {
+	for seed := range uint64(400) {
 		f := randomFixture(seed, 2+int(seed%12), 0.3)
 		f.addBonds()
 		if seed%2 == 1 {
