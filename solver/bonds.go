@@ -92,17 +92,27 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 }
 
 // takeBackBlow takes back the impulses of a blow that the warm start of a sub-step has applied to a
-// stub and its cluster, in a later sub-step of a tick if its joints have limits. A pass of the
-// articulation that has seen the impulses runs again. They were far greater than they will be, and
-// the contacts and joints of a light body have turned since, so that its impulses no longer balance
-// and would spin it away.
+// cluster with joints: to a stub each blow, in a later sub-step of a tick if its joints have limits,
+// and to others a blow that gives them energy. A pass of the articulation that has seen the impulses
+// runs again. They were far greater than they will be, and the contacts and joints of a light body
+// have turned since, so that its impulses no longer balance and would spin it away.
 func (b *batchJoints) takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver) {
-	art, states := set.Bond(cluster, 0).Articulation, s.in.Bodies.State
+	states, art, last := s.in.Bodies.State, set.Bond(cluster, 0).Articulation, set.Bonds(cluster)-1
 	place := int(s.articulationPlace[art])
-	if pass == step.Solve && !b.articulations.HasActuators(place) {
+	isStub := set.Bond(cluster, last).Articulation == art && b.articulations.IsStub(place)
+	if pass == step.Solve && !(isStub && b.articulations.HasActuators(place)) {
 		return
 	}
-	if set.Bond(cluster, set.Bonds(cluster)-1).Articulation == art && b.articulations.IsStub(place) && set.TakeBackBlow(states, cluster, &s.correction) {
+	if !set.WasBlow(cluster, &s.correction) || !isStub && !set.HasGained(states, cluster, &s.correction) {
+		return
+	}
+	set.TakeBack(states, cluster)
+	for n := range last + 1 {
+		if n > 0 && set.Bond(cluster, n).Articulation == art {
+			continue
+		}
+		art = set.Bond(cluster, n).Articulation
+		place = int(s.articulationPlace[art])
 		b.articulations.TakeBack(states, place)
 		if pass == step.Solve {
 			b.articulations.Solve(states, place)

@@ -132,7 +132,7 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *stat
 			k.totalMass += m.wholeMass()
 		}
 	}
-	k.factored = false
+	k.factored, k.energy = false, g.energyOf(k, bodies.State)
 }
 
 // prepareContact prepares a contact and its lines.

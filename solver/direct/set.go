@@ -33,6 +33,7 @@ type cluster struct {
 	factored                bool    // the blocks hold the factors for the active lines
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
+	energy                  float64 // twice the kinetic energy at the beginning of the tick, J
 	slop                    float64 // m
 	cautious                bool    // points whose friction drives them stay active
 	overconstrained         bool    // found in this tick

@@ -327,14 +327,36 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 	return false
 }
 
-// TakeBackBlow reports whether the load of a cluster was a blow in the last sub-step: it far
-// exceeds the weight of the whole cluster. Then TakeBackBlow takes back the impulses of the
-// contacts, which the warm start has applied.
-func (g *Set) TakeBackBlow(states []state.BodyState, i int, q *Correction) bool {
+// WasBlow reports whether the load of a cluster was a blow in the last sub-step: it far exceeds the
+// weight of the whole cluster.
+func (g *Set) WasBlow(i int, q *Correction) bool { return g.bearsMoreThanWeights(&g.clusters[i], q) }
+
+// HasGained reports whether a cluster has far more kinetic energy than at the beginning of the tick,
+// and more than a push out of an overlap gives.
+func (g *Set) HasGained(states []state.BodyState, i int, q *Correction) bool {
 	k := &g.clusters[i]
-	if !g.bearsMoreThanWeights(k, q) {
-		return false
+	return g.energyOf(k, states) > float64(gainOfBlow*k.energy)+float64(k.totalMass*float64(q.PushSpeed*q.PushSpeed))
+}
+
+// gainOfBlow is the factor of HasGained.
+const gainOfBlow = 4
+
+// energyOf returns twice the kinetic energy of a cluster as its joints see it, J.
+func (g *Set) energyOf(k *cluster, states []state.BodyState) (sum float64) {
+	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
+		m := &g.bodies[i]
+		for n, v := range velocityOf(&states[m.row]) {
+			if m.invMass[n] > 0 {
+				sum += float64(float64(m.mass[n]*v) * v)
+			}
+		}
 	}
+	return sum
+}
+
+// TakeBack takes back the impulses of the contacts, which the warm start has applied.
+func (g *Set) TakeBack(states []state.BodyState, i int) {
+	k := &g.clusters[i]
 	for at := k.lines.Lo; at < k.lines.Hi; at++ {
 		g.lines[at].next = 0
 	}
@@ -342,7 +364,6 @@ func (g *Set) TakeBackBlow(states []state.BodyState, i int, q *Correction) bool 
 		g.bonds[at].joint.Count = 0
 	}
 	g.apply(states, k)
-	return true
 }
 
 // findTargets sets the impulses of the inactive lines: zero for normals, the bound in the present
