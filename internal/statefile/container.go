@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 
 	"github.com/carom2d/carom/internal/deflate"
@@ -31,8 +30,6 @@ const (
 	atHeaderSum  = 36
 )
 
-func checksum(p []byte) uint32 { return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli)) }
-
 // Pack writes a content with its header.
 func Pack(w io.Writer, magic [8]byte, version uint32, content []byte) error {
 	file := appendPacked(make([]byte, headerSize, headerSize+len(content)/4), content, deflate.NewWriter(deflate.Balanced))
@@ -49,9 +46,9 @@ func putHeader(file []byte, magic [8]byte, version uint32, content []byte) {
 	le.PutUint32(header[atVersion:], version)
 	le.PutUint64(header[atContentLen:], uint64(len(content)))
 	le.PutUint64(header[atFrameLen:], uint64(len(frames)))
-	le.PutUint32(header[atContentSum:], checksum(content))
-	le.PutUint32(header[atFrameSum:], checksum(frames))
-	le.PutUint32(header[atHeaderSum:], checksum(header[:atHeaderSum]))
+	le.PutUint32(header[atContentSum:], deflate.Checksum(content))
+	le.PutUint32(header[atFrameSum:], deflate.Checksum(frames))
+	le.PutUint32(header[atHeaderSum:], deflate.Checksum(header[:atHeaderSum]))
 }
 
 // Unpack reads the output of Pack, and no byte after it. Neither the frame nor the content may be
@@ -68,7 +65,7 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 	switch {
 	case [8]byte(header[:]) != magic:
 		return 0, nil, refuse(ErrFormat, "header", "it begins with %q", header[:8])
-	case le.Uint32(header[atHeaderSum:]) != checksum(header[:atHeaderSum]):
+	case le.Uint32(header[atHeaderSum:]) != deflate.Checksum(header[:atHeaderSum]):
 		return 0, nil, refuse(ErrDamaged, "header", "")
 	}
 	contentLen, frameLen := le.Uint64(header[atContentLen:]), le.Uint64(header[atFrameLen:])
@@ -82,13 +79,13 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 	if _, err := io.CopyN(&frame, r, int64(frameLen)); err != nil {
 		return 0, nil, readError("frame", err)
 	}
-	if le.Uint32(header[atFrameSum:]) != checksum(frame.Bytes()) {
+	if le.Uint32(header[atFrameSum:]) != deflate.Checksum(frame.Bytes()) {
 		return 0, nil, refuse(ErrDamaged, "frame", "")
 	}
 	if content, err = expand(frame.Bytes(), contentLen); err != nil {
 		return 0, nil, err
 	}
-	if uint64(len(content)) != contentLen || le.Uint32(header[atContentSum:]) != checksum(content) {
+	if uint64(len(content)) != contentLen || le.Uint32(header[atContentSum:]) != deflate.Checksum(content) {
 		return 0, nil, refuse(ErrDamaged, "content", "")
 	}
 	return le.Uint32(header[atVersion:]), content, nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/internal/deflate"
 	"github.com/carom2d/carom/internal/must"
 	"github.com/stretchr/testify/require"
 )
@@ -57,7 +58,7 @@ func TestGoldenFile(t *testing.T) {
 	rows := []row{{-2, 1.5, true, []uint16{1, 0x203}, "x"}, {1 << 30, -1, false, nil, "é"}}
 	content, err := encode(NewScheme(nil), "test", map[string]any{"n": 1}, []Column{{"p", "rows", &rows}})
 	require.NoError(t, err)
-	require.Equal(t, uint32(0xb4159c2a), checksum(content))
+	require.Equal(t, uint32(0xb4159c2a), deflate.Checksum(content))
 	var back []row
 	file, err := Open(NewScheme(nil), content, "test", 1<<20)
 	require.NoError(t, err)

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 
@@ -50,10 +49,6 @@ var (
 	ErrTorn = errors.New("is cut off or damaged")
 )
 
-// checksum is called by tapes alone: a variable with the table would be linked into every program
-// with a world.
-func checksum(p []byte) uint32 { return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli)) }
-
 // Writer writes chunks.
 type Writer struct {
 	out    io.Writer
@@ -88,8 +83,8 @@ func (w *Writer) Write(kind Kind, ticks uint64, time float64, data []byte, packe
 	le.PutUint64(stored[12:], math.Float64bits(time))
 	le.PutUint32(stored[20:], uint32(len(stored)-headSize))
 	le.PutUint32(stored[24:], uint32(len(data)))
-	le.PutUint32(stored[28:], checksum(stored[headSize:]))
-	le.PutUint32(stored[36:], checksum(stored[:36]))
+	le.PutUint32(stored[28:], deflate.Checksum(stored[headSize:]))
+	le.PutUint32(stored[36:], deflate.Checksum(stored[:36]))
 	n, err := w.out.Write(stored)
 	if err == nil && n < len(stored) {
 		err = io.ErrShortWrite
@@ -146,7 +141,7 @@ func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
 			Kind: Kind(head[0]), Ticks: le.Uint64(head[4:]), Time: math.Float64frombits(le.Uint64(head[12:])), Offset: at + headSize, packed: head[1] == 1,
 			Stored: int(le.Uint32(head[20:]) & 0x7fffffff), Unpacked: int(le.Uint32(head[24:]) & 0x7fffffff), checksum: le.Uint32(head[28:]),
 		}
-		if le.Uint32(head[36:]) != checksum(head[:36]) || c.Unpacked > MaxChunk || int64(c.Stored) > size-c.Offset {
+		if le.Uint32(head[36:]) != deflate.Checksum(head[:36]) || c.Unpacked > MaxChunk || int64(c.Stored) > size-c.Offset {
 			return chunks, torn, nil
 		}
 		chunks = append(chunks, c)
@@ -192,7 +187,7 @@ func (r *Reader) readStored(c *Chunk) ([]byte, error) {
 	if _, err := r.in.ReadAt(stored, c.Offset); err != nil {
 		return nil, err
 	}
-	if checksum(stored) != c.checksum {
+	if deflate.Checksum(stored) != c.checksum {
 		return nil, c.torn()
 	}
 	return stored, nil

@@ -124,11 +124,14 @@ func (s *stage) terrain(left, step float64, heights []float64) world.Body {
 	return b
 }
 
+//go:noinline
 func surface(friction, restitution float64) world.ColliderDef {
 	return world.ColliderDef{Material: &shape.Material{Friction: friction, Restitution: restitution}}
 }
 
 // of returns a collider definition with a density.
+//
+//go:noinline
 func of(density float64) world.ColliderDef { return world.ColliderDef{Density: density} }
 
 // polar returns the point at a distance and direction from the origin.

@@ -18,9 +18,10 @@
 // with the box that the page shows (all zeros for everything), the body that the page keeps in the
 // middle, if there is one, and whether the scene takes the command point.
 //
-// The build tag norecordings leaves out recordings. The build tag light leaves out documents and
-// all scenes except gallery.Light. They serve a page that shows its first picture soon. The page's
-// worker starts the larger program when it gets a recording or a document.
+// The build tag norecordings leaves out recordings, and the compressor and the checksums of all
+// files. The build tag light leaves out documents and all scenes except gallery.Light. They serve a
+// page that shows its first picture soon. The page's worker starts the larger program when it gets
+// a recording or a document.
 //
 // The build tag editor makes the program of the editor's page. It has no scenes of web/gallery. It
 // has the commands of world/scene/edit about documents and geometry, edit-set, and the following

@@ -1,0 +1,3 @@
+//go:build norecordings
+
+// A package with assembly may declare functions without bodies.
