@@ -195,6 +195,8 @@ func (p *Pipeline) runRectangles(e *evaluator) {
 }
 
 // hintOf returns the face of largest separation in the last tick.
+//
+//go:noinline
 func (p *Pipeline) hintOf(r int, pair *state.ContactPair) manifold.FeatureHint {
 	if pair.Flags&state.ContactTouching != 0 {
 		return manifold.HintFromFeature(p.Contacts.Solver[r].Points[0].Feature)

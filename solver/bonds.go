@@ -92,10 +92,10 @@ func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
 }
 
 // takeBackBlow takes back the impulses of a blow that the warm start of a sub-step has applied to a
-// cluster with joints: to a stub each blow, in a later sub-step of a tick if its joints have limits,
-// and to others a blow that gives them energy. A pass of the articulation that has seen the impulses
-// runs again. They were far greater than they will be, and the contacts and joints of a light body
-// have turned since, so that its impulses no longer balance and would spin it away.
+// cluster with joints: to a stub each blow, in a later sub-step of a tick if its joints have
+// limits, and to others a blow that gives them energy. A pass of the articulation that has seen the
+// impulses runs again. They were far greater than they will be, and the contacts and joints of a
+// light body have turned since, so that its impulses no longer balance and would spin it away.
 func (b *batchJoints) takeBackBlow(pass step.Pass, set *direct.Set, cluster int, s *Solver) {
 	states, art, last := s.in.Bodies.State, set.Bond(cluster, 0).Articulation, set.Bonds(cluster)-1
 	place := int(s.articulationPlace[art])

@@ -138,6 +138,8 @@ func elementOf[T any](list []T, i int) *T {
 
 // laneCount returns the number of lanes of bundle i of a class that hold contacts. Padding is at
 // the end of a bundle.
+//
+//go:noinline
 func (r *bundles) laneCount(c schedule.Class, i int) int {
 	list := r.contactRows[c][i*bundleSize : i*bundleSize+bundleSize]
 	n := bundleSize

@@ -26,6 +26,8 @@ type jointPasses interface {
 	isJointed(s *Solver, row state.BodyRow) bool
 	// bounces returns the joints that transmit the bounces of a tick, none at first.
 	bounces() jointBounces
+	// addBounces adds the joints that transmit the bounces of a round.
+	addBounces(s *Solver)
 	reset(in *Input)
 	reuse(in *Input) bool
 	gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans
@@ -51,8 +53,6 @@ type jointPasses interface {
 // jointBounces is the interface of restitution to the joints that transmit bounces, as jointPasses
 // is the interface of a batch to its joints.
 type jointBounces interface {
-	Add(s *state.Joints, bodies *state.Bodies, from state.BodySlot, p *step.Params)
-	BeginRound(states []state.BodyState, tolerance float32) int
 	Solve(states []state.BodyState)
 	Store(s *state.Joints, p *step.Params)
 }
@@ -102,6 +102,18 @@ type batchJoints struct {
 func (b *batchJoints) bounces() jointBounces {
 	b.impacts.Reset()
 	return &b.impacts
+}
+
+func (b *batchJoints) addBounces(s *Solver) {
+	m, c := &s.restitution, s.in.Contacts
+	for _, row := range m.contactRows {
+		if c.RestitutionAt(state.ContactRow(row)) > 0 {
+			for _, body := range [...]uint32{c.Pair[row].BodyA, c.Pair[row].BodyB} {
+				b.impacts.Add(s.in.Joints, s.in.Bodies, state.BodySlot(body), s.in.Params)
+			}
+		}
+	}
+	m.jointCount = b.impacts.BeginRound(s.in.Bodies.State, m.tolerance)
 }
 
 func (b *batchJoints) findArticulations(s *Solver) {

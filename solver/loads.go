@@ -533,6 +533,8 @@ func (s *Solver) isStack(key uint32) bool {
 }
 
 // isLoaded reports whether a dynamic body counts as loaded.
+//
+//go:noinline
 func (s *Solver) isLoaded(row state.BodyRow) bool {
 	return s.in.Bodies.Motion[row].LoadTicks >= state.LoadedTicks && s.mayBeLoaded(row)
 }

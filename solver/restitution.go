@@ -323,7 +323,7 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 	// speed that bounces.
 	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
 	if m.joints != nil {
-		s.addBouncingJoints()
+		s.global.joints.addBounces(s)
 	}
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bouncePreparer)(s))
 	if m.repeats {
@@ -357,19 +357,6 @@ func (s *Solver) storeBounces() {
 		m.joints.Store(s.in.Joints, s.in.Params)
 		m.joints = nil
 	}
-}
-
-// addBouncingJoints adds the joints that transmit the bounces of a round.
-func (s *Solver) addBouncingJoints() {
-	m, c := &s.restitution, s.in.Contacts
-	for _, row := range m.contactRows {
-		if c.RestitutionAt(state.ContactRow(row)) > 0 {
-			for _, b := range [...]uint32{c.Pair[row].BodyA, c.Pair[row].BodyB} {
-				m.joints.Add(s.in.Joints, s.in.Bodies, state.BodySlot(b), s.in.Params)
-			}
-		}
-	}
-	m.jointCount = m.joints.BeginRound(s.in.Bodies.State, m.tolerance)
 }
 
 // bouncePreparer prepares the bundles of a round, in blocks.

@@ -190,6 +190,7 @@ func (w *World) enterStep() {
 	}
 }
 
+//go:noinline
 func (w *World) leaveStep() { w.door.word.And(^doorInStep) }
 
 // enterTick closes the world for the stages of a tick.

@@ -95,6 +95,27 @@ func TestArmHoldsItsLoad(t *testing.T) {
 	}
 }
 
+// The motors of an arm of three links press a crate against a wall without gravity, with a hundred
+// times the weights that the arm and the crate would have. All come to rest. When the arm lost the
+// impulses of the last tick in each tick, it crept.
+func TestArmPressesWithoutGravity(t *testing.T) {
+	w := newWorld(t, world.Config{NoSleep: true})
+	last := w.Ground()
+	for i := range 3 {
+		link := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5 + float64(i), 0}}, shape.Box(0.5, 0.05), world.ColliderDef{Mass: 1})
+		d := world.RevoluteAt(last, link, mgl64.Vec2{float64(i), 0})
+		d.MotorSpeed, d.MaxMotorTorque = -1, 1000*float64(3-i)
+		d.Limit, d.Lower, d.Upper = true, -0.3, 0.3
+		world.Must(w.CreateRevolute(last, link, d))
+		last = link
+	}
+	crate := addBody(t, w, body.Def{Position: mgl64.Vec2{2.5, -0.3}}, shape.Box(0.2, 0.2), world.ColliderDef{Mass: 5})
+	addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{2.5, -1}}, shape.Box(2, 0.3), world.ColliderDef{})
+	runTicks(w, 100)
+	require.InDelta(t, -0.5, crate.Position()[1], 1e-4)
+	require.Less(t, crate.LinearVelocity().Len()+last.LinearVelocity().Len(), 1e-3)
+}
+
 // The pin of a light crank turns in the slot of a yoke that is a thousand times as heavy. The yoke
 // moves as the pin does.
 func TestLightCrankDrivesHeavyYoke(t *testing.T) {

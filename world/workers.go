@@ -12,6 +12,8 @@ const defaultMinParallelBodies = 256
 
 // tickPool returns the workers for this tick: only the caller in a small world. The result does not
 // depend on the workers.
+//
+//go:noinline
 func (w *World) tickPool() *par.Pool {
 	if w.bodies.Awake() < w.minParallelBodies {
 		return nil

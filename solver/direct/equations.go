@@ -68,6 +68,8 @@ func (g *Set) setRightSide(k *cluster, compliant bool) {
 }
 
 // addChange adds an impulse along a line to the change of a body.
+//
+//go:noinline
 func (g *Set) addChange(body int32, j float64, line *profile.Vec3) {
 	if body != noBody {
 		g.rows[body].X.Add(j, line)

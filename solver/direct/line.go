@@ -222,6 +222,8 @@ func (p *contact) midTick(x, y, radius, angle float64) (mx, my float64) {
 }
 
 // linesOf returns the lines of a contact.
+//
+//go:noinline
 func (g *Set) linesOf(p *contact) []line {
 	n := p.points + 1
 	if p.rolls {

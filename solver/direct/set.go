@@ -172,6 +172,15 @@ func (g *Set) pair(k *cluster, i int) (a, b *int32) {
 	return &o.a, &o.b
 }
 
+// toIndex replaces the place of a body in the list of members by its index in Set.bodies.
+//
+//go:noinline
+func (k *cluster) toIndex(b *int32, place []int32) {
+	if *b != noBody {
+		*b = place[*b] + int32(k.bodies.Lo)
+	}
+}
+
 // layOut orders the bodies of a cluster and makes room for the profile. It reports whether the
 // profile is small enough.
 func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
@@ -206,19 +215,15 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 	}
 	k.blocks.Hi = k.blocks.Lo + blocks
 	g.blocks = grow.Resize(g.blocks, k.blocks.Hi)
-	toIndex := func(b *int32) {
-		if *b != noBody {
-			*b = place[*b] + int32(k.bodies.Lo)
-		}
-	}
 	for i := range k.pairs() {
 		a, b := g.pair(k, i)
-		toIndex(a)
-		toIndex(b)
+		k.toIndex(a, place)
+		k.toIndex(b, place)
 	}
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
-		toIndex(&g.bonds[i].far[0])
-		toIndex(&g.bonds[i].far[1])
+		for n := range g.bonds[i].far {
+			k.toIndex(&g.bonds[i].far[n], place)
+		}
 		for _, b := range [2]int32{g.bonds[i].a, g.bonds[i].b} {
 			if b != noBody {
 				g.bodies[b].articulation = g.bonds[i].id.Articulation

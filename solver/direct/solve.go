@@ -331,8 +331,8 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 // weight of the whole cluster.
 func (g *Set) WasBlow(i int, q *Correction) bool { return g.bearsMoreThanWeights(&g.clusters[i], q) }
 
-// HasGained reports whether a cluster has far more kinetic energy than at the beginning of the tick,
-// and more than a push out of an overlap gives.
+// HasGained reports whether a cluster has far more kinetic energy than at the beginning of the
+// tick, and more than a push out of an overlap gives.
 func (g *Set) HasGained(states []state.BodyState, i int, q *Correction) bool {
 	k := &g.clusters[i]
 	return g.energyOf(k, states) > float64(gainOfBlow*k.energy)+float64(k.totalMass*float64(q.PushSpeed*q.PushSpeed))
@@ -342,6 +342,8 @@ func (g *Set) HasGained(states []state.BodyState, i int, q *Correction) bool {
 const gainOfBlow = 4
 
 // energyOf returns twice the kinetic energy of a cluster as its joints see it, J.
+//
+//go:noinline
 func (g *Set) energyOf(k *cluster, states []state.BodyState) (sum float64) {
 	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		m := &g.bodies[i]

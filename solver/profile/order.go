@@ -18,6 +18,8 @@ type Graph struct {
 func (g *Graph) Begin() { g.links = g.links[:0] }
 
 // Link adds a link between two bodies. A link with None is none, nor is a link of one body.
+//
+//go:noinline
 func (g *Graph) Link(a, b int32) {
 	if a != None && b != None && a != b {
 		g.links = append(g.links, [2]int32{a, b})

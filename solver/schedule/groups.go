@@ -163,6 +163,8 @@ func (g *grouping) clearIslands(islands *state.Islands) {
 }
 
 // assign assigns an island to a group, if it has none.
+//
+//go:noinline
 func (g *grouping) assign(island uint32, group int32) {
 	if g.groupOfIsland[island] == noIndex {
 		g.groupOfIsland[island] = group
