@@ -1,36 +1,28 @@
 package world_test
 
 import (
+	"fmt"
 	"testing"
-	"time"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
-	"github.com/stretchr/testify/require"
 )
 
-// fastestAttach attaches colliders and returns the least time that a call took.
-func fastestAttach(b world.Body, count int, s shape.Support) time.Duration {
-	least := time.Hour
-	for range count {
-		begin := time.Now()
-		world.Must(b.Attach(s, world.ColliderDef{}))
-		least = min(least, time.Since(begin))
-	}
-	return least
-}
-
-// The time of Body.Attach does not depend on the number of colliders that a static body has.
-func TestAttachToBodyOfManyColliders(t *testing.T) {
-	box := shape.Box(1, 1)
-	for _, s := range []shape.Support{box, shape.Compound{Parts: []shape.Support{box, shape.Circle{Center: mgl64.Vec2{3, 0}, Radius: 1}}}} {
-		w := newWorld(t, world.Config{Workers: 1})
-		b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
-		few := fastestAttach(b, 60, s)
-		fastestAttach(b, 5000, s)
-		require.Less(t, fastestAttach(b, 60, s), 8*few, s)
+// BenchmarkAttach attaches boxes to a static body that has a number of colliders or more.
+func BenchmarkAttach(b *testing.B) {
+	for _, n := range []int{0, 16000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			w := newWorld(b, world.Config{Workers: 1})
+			level := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+			for range n {
+				world.Must(level.Attach(shape.Box(1, 1), world.ColliderDef{}))
+			}
+			for b.Loop() {
+				world.Must(level.Attach(shape.Box(1, 1), world.ColliderDef{}))
+			}
+		})
 	}
 }
 
