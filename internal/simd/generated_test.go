@@ -90,7 +90,7 @@ func TestKernelsAreGenerated(t *testing.T) {
 			case "kernel_arm64.s":
 				check(t, file, "-neon", pkg)
 			default:
-				t.Errorf("%s is not of the generator", file)
+				requireNoInstructions(t, file)
 			}
 		})
 		if filepath.Base(file) != "kernel_amd64.s" {
@@ -100,6 +100,19 @@ func TestKernelsAreGenerated(t *testing.T) {
 			t.Run(pkg+" for "+target, func(t *testing.T) {
 				check(t, filepath.Join(filepath.Dir(file), "kernel_"+target+".go"), "-declare", target, pkg)
 			})
+		}
+	}
+}
+
+// requireNoInstructions requires that a file of assembly that is not of the generator holds comments
+// alone: with such a file a package may declare functions without bodies.
+func requireNoInstructions(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			t.Errorf("%s is not of the generator", file)
+			return
 		}
 	}
 }
