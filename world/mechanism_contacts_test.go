@@ -95,9 +95,9 @@ func TestArmHoldsItsLoad(t *testing.T) {
 	}
 }
 
-// The motors of an arm of three links press a crate against a wall without gravity, with sixty times
-// the weight that arm and crate would have. All come to rest. When the arm lost the impulses of the
-// last tick in each tick, it crept.
+// The motors of an arm of three links press a crate against a wall without gravity, with sixty
+// times the weight that arm and crate would have. All come to rest. When the arm lost the impulses
+// of the last tick in each tick, it crept.
 func TestArmPressesWithoutGravity(t *testing.T) {
 	w := newWorld(t, world.Config{NoSleep: true})
 	last := w.Ground()

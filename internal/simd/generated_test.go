@@ -104,8 +104,8 @@ func TestKernelsAreGenerated(t *testing.T) {
 	}
 }
 
-// requireNoInstructions requires that a file of assembly that is not of the generator holds comments
-// alone: with such a file a package may declare functions without bodies.
+// requireNoInstructions requires that a file of assembly that is not of the generator holds
+// comments alone: with such a file a package may declare functions without bodies.
 func requireNoInstructions(t *testing.T, file string) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
