@@ -105,7 +105,7 @@ func (s *Solver) isTouched(b state.BodySlot) bool {
 // each other: links fly about at hundreds of metres a second. After easeOverlaps the contact only
 // keeps the bodies from approaching.
 //
-// All contacts between bodies of one articulation that press or close, and whose joints may be
+// All contacts between bodies of one articulation that are active or close, and whose joints may be
 // bonds, count as loaded: at the rim of the ball the contact turns a link against the tension of
 // the rope, which only the solution with the joints knows, and joints part when their bodies hit
 // each other.
@@ -123,8 +123,8 @@ func (s *Solver) easeOverlaps() {
 	}
 }
 
-// presses reports whether a contact pressed in the last tick, or closes in this one.
-func (s *Solver) presses(row state.ContactRow) bool {
+// isActive reports whether a contact had an impulse in the last tick, or closes in this one.
+func (s *Solver) isActive(row state.ContactRow) bool {
 	c := &s.in.Contacts.Solver[row]
 	for k := range c.Points[:c.Count] {
 		p := &c.Points[k]
@@ -141,7 +141,7 @@ func (s *Solver) easeOverlap(art int, row state.ContactRow, deep float32) {
 	if c.Count == 0 || !s.articulations.Holds(art, state.BodySlot(pair.BodyA)) || !s.articulations.Holds(art, state.BodySlot(pair.BodyB)) {
 		return
 	}
-	if s.rigidArticulations[art] && s.presses(row) {
+	if s.rigidArticulations[art] && s.isActive(row) {
 		for _, b := range [2]uint32{pair.BodyA, pair.BodyB} {
 			if m := &s.in.Bodies.Motion[s.in.Bodies.Rows[b]]; m.RefusedTicks == 0 {
 				m.LoadTicks = max(m.LoadTicks, state.LoadedTicks)

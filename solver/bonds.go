@@ -73,8 +73,8 @@ func (b *batchJoints) addBonds(s *Solver, row state.BodyRow) {
 		l := &s.in.Joints.Link[s.in.Joints.Rows[slot]]
 		bond := direct.Bond{Articulation: int32(art), Joint: int32(i), A: bodies.Rows[l.BodyA], B: bodies.Rows[l.BodyB], Gear: l.Kind == joint.KindGear}
 		if bond.Gear {
-			for i, far := range s.in.Joints.GearBodiesA(slot) {
-				bond.Far[i] = bodies.Rows[far]
+			for i, body := range s.in.Joints.GearBodiesA(slot) {
+				bond.GearBodies[i] = bodies.Rows[body]
 			}
 		}
 		k.bonds = append(k.bonds, bond)

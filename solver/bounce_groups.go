@@ -151,7 +151,7 @@ func (t *bounceSweeper) Do(stage, block, _ int) {
 	at, maxError := r.first+block, float32(0)
 	switch r.kind {
 	case bounceJoints:
-		m.joints.Solve(states)
+		s.global.joints.sweepBounces(states)
 		m.errors[at] = 0 // the contacts of the next sweep find what joints have changed
 		return
 	case bounceOnePoint, bounceTwoPoints:

@@ -24,10 +24,13 @@ type jointPasses interface {
 	articulate(s *Solver, row state.BodyRow)
 	// isJointed reports whether a body has a joint with another dynamic body that cannot be a bond.
 	isJointed(s *Solver, row state.BodyRow) bool
-	// bounces returns the joints that transmit the bounces of a tick, none at first.
-	bounces() jointBounces
+	// resetBounces drops the joints that transmit bounces.
+	resetBounces()
 	// addBounces adds the joints that transmit the bounces of a round.
 	addBounces(s *Solver)
+	sweepBounces(states []state.BodyState)
+	// storeBounces adds the impulses of bounces to the loads of the joints that transmit them.
+	storeBounces(in *Input)
 	reset(in *Input)
 	reuse(in *Input) bool
 	gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans
@@ -48,13 +51,6 @@ type jointPasses interface {
 	callsGame(color int32) bool
 	// reserveLike drops all joints and makes room for as many as another batch has room for.
 	reserveLike(o jointPasses)
-}
-
-// jointBounces is the interface of restitution to the joints that transmit bounces, as jointPasses
-// is the interface of a batch to its joints.
-type jointBounces interface {
-	Solve(states []state.BodyState)
-	Store(s *state.Joints, p *step.Params)
 }
 
 // UseJoints prepares the solver for joints. Without it Input.Joints has no effect.
@@ -99,10 +95,11 @@ type batchJoints struct {
 	impacts       constraint.Impacts
 }
 
-func (b *batchJoints) bounces() jointBounces {
-	b.impacts.Reset()
-	return &b.impacts
-}
+func (b *batchJoints) resetBounces() { b.impacts.Reset() }
+
+func (b *batchJoints) sweepBounces(states []state.BodyState) { b.impacts.Solve(states) }
+
+func (b *batchJoints) storeBounces(in *Input) { b.impacts.Store(in.Joints, in.Params) }
 
 func (b *batchJoints) addBounces(s *Solver) {
 	m, c := &s.restitution, s.in.Contacts

@@ -76,14 +76,13 @@ type restitution struct {
 	lastChanged []uint32      // by body row: the last round that changed the body
 	round       uint32
 	flags       []bounceFlags // by contact row
-	joints      jointBounces  // nil: no contact has bounced in this tick, or there are no joints
-	jointCount  int           // that transmit the bounces of the round
+	jointCount  int           // that transmit the bounces of the tick up to now
 	task        restitutionTask
 }
 
 // applyRestitution makes the contacts bounce that approach fast enough.
 func (s *Solver) applyRestitution(pool *par.Pool) {
-	s.restitution.joints, s.restitution.jointCount = nil, 0
+	s.restitution.jointCount = 0
 	if len(s.order.Bouncy()) > 0 {
 		s.bounce(pool)
 	}
@@ -110,7 +109,7 @@ func (s *Solver) bounce(pool *par.Pool) {
 		}
 	}
 	if s.in.Joints != nil && len(m.contactRows) > 0 {
-		m.joints = s.global.joints.bounces()
+		s.global.joints.resetBounces()
 	}
 	spent := 0
 	for round := 0; round < restitutionRounds || round < len(s.order.Bouncy()) && spent < restitutionBudget; round++ {
@@ -322,7 +321,7 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 	// The residual is proportional to the speeds, so the tolerance is a fraction of the smallest
 	// speed that bounces.
 	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
-	if m.joints != nil {
+	if s.in.Joints != nil {
 		s.global.joints.addBounces(s)
 	}
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bouncePreparer)(s))
@@ -349,14 +348,6 @@ func (s *Solver) bounceRound(pool *par.Pool) {
 		pool.RunStages((*bounceSweeper)(s))
 	}
 	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bounceStorer)(s))
-}
-
-// storeBounces adds the impulses of bounces to the loads of the joints that have transmitted them.
-func (s *Solver) storeBounces() {
-	if m := &s.restitution; m.joints != nil {
-		m.joints.Store(s.in.Joints, s.in.Params)
-		m.joints = nil
-	}
 }
 
 // bouncePreparer prepares the bundles of a round, in blocks.

@@ -121,7 +121,9 @@ func (s *Solver) Solve(in *Input) {
 	if len(s.impacts) > 0 {
 		s.endImpacts()
 	}
-	s.storeBounces()
+	if s.restitution.jointCount > 0 {
+		s.global.joints.storeBounces(&s.in)
+	}
 	s.giveScratch()
 	s.in = Input{} // so that a forgotten world can be collected
 }

@@ -211,7 +211,7 @@ func (g *Set) Bond(art, i int, pass step.Pass) (b profile.Lines) {
 	if l.kind == joint.KindGear {
 		w := &g.gears[l.constraint]
 		c.a00 = w.line.Mobility()
-		b.Far = [2]profile.Vec3{w.halves[0].entries(), w.halves[1].entries()}
+		b.JGear = [2]profile.Vec3{w.halves[0].entries(), w.halves[1].entries()}
 	}
 	own, part := [3]float64{c.a00, c.a11, c.a22}, max(l.complianceIn(pass, bondCompliance), bondCompliance)
 	if given := l.givenCompliance(pass); given != nil {

@@ -2,8 +2,8 @@ package constraint
 
 import (
 	"math"
-	"slices"
 
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -13,6 +13,7 @@ import (
 // time, so springs, motors and friction have no share in it. The rigid parts of joints let nothing
 // move along their lines, and limits stop their coordinates. The zero Impacts is ready.
 type Impacts struct {
+	places []int32 // by body slot: one more than the index in bodies, or zero
 	bodies []state.BodySlot
 	joints []Generic // total: the impulse of the tick without the impulses of the joint
 	begun  int       // joints that have been in a round
@@ -25,10 +26,16 @@ const (
 )
 
 // Reset drops all joints.
-func (t *Impacts) Reset() { t.bodies, t.joints, t.begun = t.bodies[:0], t.joints[:0], 0 }
+func (t *Impacts) Reset() {
+	for _, b := range t.bodies {
+		t.places[b] = 0
+	}
+	t.bodies, t.joints, t.begun = t.bodies[:0], t.joints[:0], 0
+}
 
 // Add adds a body with joints and all bodies that rigid parts of joints connect with it.
 func (t *Impacts) Add(s *state.Joints, bodies *state.Bodies, from state.BodySlot, p *step.Params) {
+	t.places = grow.Resize(t.places, len(bodies.Rows))
 	i := len(t.bodies)
 	if bodies.Meta[from].FirstJoint == state.None || t.addBody(bodies, from) >= 0 {
 		return
@@ -52,9 +59,10 @@ func (t *Impacts) Add(s *state.Joints, bodies *state.Bodies, from state.BodySlot
 //
 //go:noinline
 func (t *Impacts) addBody(bodies *state.Bodies, b state.BodySlot) (place int) {
-	place = slices.Index(t.bodies, b)
+	place = int(t.places[b]) - 1
 	if place < 0 && bodies.IsDynamic(b) {
 		t.bodies = append(t.bodies, b)
+		t.places[b] = int32(len(t.bodies))
 	}
 	return place
 }

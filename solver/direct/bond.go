@@ -21,8 +21,8 @@ import (
 type bond struct {
 	_     [0]func() // not comparable, so no program has code for a comparison
 	id    Bond
-	a, b  int32 // in Set.bodies, or noBody for a body that is not dynamic
-	far   [2]int32
+	a, b  int32    // in Set.bodies, or noBody for a body that is not dynamic
+	gear  [2]int32 // the further bodies of a gear
 	joint profile.Lines
 	lines [3]bondLine
 }
@@ -41,7 +41,7 @@ type Bond struct {
 	Articulation, Joint int32
 	A, B                state.BodyRow
 	Gear                bool
-	Far                 [2]state.BodyRow
+	GearBodies          [2]state.BodyRow
 }
 
 // Bonds returns the number of bonds of a cluster.
@@ -61,8 +61,8 @@ func (g *Set) SetBondLines(i, n int, lines *profile.Lines) {
 		g.mask(&l.ja, b.a, 0)
 		g.mask(&l.jb, b.b, 0)
 	}
-	for i, far := range b.far {
-		g.mask(&b.joint.Far[i], far, 0)
+	for i, body := range b.gear {
+		g.mask(&b.joint.JGear[i], body, 0)
 	}
 }
 
@@ -79,10 +79,10 @@ func (g *Set) BondImpulses(i, n int) (j [3]float64) {
 func (g *Set) gatherBonds(k *cluster, bonds []Bond, placeOf []int32) {
 	k.bonds = column.Span{Lo: len(g.bonds)}
 	for _, b := range bonds {
-		o := bond{id: b, a: max(placeOf[b.A], noBody), b: max(placeOf[b.B], noBody), far: [2]int32{noBody, noBody}}
-		for i := range o.far {
+		o := bond{id: b, a: max(placeOf[b.A], noBody), b: max(placeOf[b.B], noBody), gear: [2]int32{noBody, noBody}}
+		for i := range o.gear {
 			if b.Gear {
-				o.far[i] = max(placeOf[b.Far[i]], noBody)
+				o.gear[i] = max(placeOf[b.GearBodies[i]], noBody)
 			}
 		}
 		g.bonds = append(g.bonds, o)
@@ -101,26 +101,26 @@ func (g *Set) assembleBonds(k *cluster, m *profile.Matrix) {
 			}
 			m.AddLine(k.placeOf(b.a), k.placeOf(b.b), l.stiffness, &l.ja, &l.jb)
 			if b.id.Gear {
-				g.assembleFar(k, m, b, l)
+				g.assembleGear(k, m, b, l)
 			}
 		}
 	}
 }
 
-// assembleFar adds the halves of the line of a gear on its further bodies to the matrix.
-func (g *Set) assembleFar(k *cluster, m *profile.Matrix, b *bond, l *bondLine) {
-	far := &b.joint.Far
-	m.AddLine(k.placeOf(b.far[0]), k.placeOf(b.far[1]), l.stiffness, &far[0], &far[1])
-	for i := range far {
-		m.AddCross(k.placeOf(b.a), k.placeOf(b.far[i]), l.stiffness, &l.ja, &far[i])
-		m.AddCross(k.placeOf(b.b), k.placeOf(b.far[i]), l.stiffness, &l.jb, &far[i])
+// assembleGear adds the halves of the line of a gear on its further bodies to the matrix.
+func (g *Set) assembleGear(k *cluster, m *profile.Matrix, b *bond, l *bondLine) {
+	j := &b.joint.JGear
+	m.AddLine(k.placeOf(b.gear[0]), k.placeOf(b.gear[1]), l.stiffness, &j[0], &j[1])
+	for i := range j {
+		m.AddCross(k.placeOf(b.a), k.placeOf(b.gear[i]), l.stiffness, &l.ja, &j[i])
+		m.AddCross(k.placeOf(b.b), k.placeOf(b.gear[i]), l.stiffness, &l.jb, &j[i])
 	}
 }
 
 // rateOf returns the rate of a line of a bond after the change of the velocities.
 func (g *Set) rateOf(b *bond, n int) float64 {
-	l, far := &b.lines[n], &b.joint.Far
-	return g.rateAfter(g.rateAfter(0, b.a, b.b, &l.ja, &l.jb), b.far[0], b.far[1], &far[0], &far[1])
+	l, j := &b.lines[n], &b.joint.JGear
+	return g.rateAfter(g.rateAfter(0, b.a, b.b, &l.ja, &l.jb), b.gear[0], b.gear[1], &j[0], &j[1])
 }
 
 // addBond adds the impulse of a line of a bond to the changes of the bodies.
@@ -128,8 +128,8 @@ func (g *Set) addBond(b *bond, n int) {
 	l := &b.lines[n]
 	g.addChange(b.a, l.impulse, &l.ja)
 	g.addChange(b.b, l.impulse, &l.jb)
-	for i, far := range b.far {
-		g.addChange(far, l.impulse, &b.joint.Far[i])
+	for i, body := range b.gear {
+		g.addChange(body, l.impulse, &b.joint.JGear[i])
 	}
 }
 

@@ -25,12 +25,12 @@ func (f *fixture) addBonds() {
 func (f *fixture) addGear(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 5))
 	body := func() state.BodyRow { return state.BodyRow(r.IntN(f.bodies.Awake())) }
-	id := Bond{Joint: int32(len(f.bonds)), A: body(), B: body(), Gear: true, Far: [2]state.BodyRow{body(), body()}}
+	id := Bond{Joint: int32(len(f.bonds)), A: body(), B: body(), Gear: true, GearBodies: [2]state.BodyRow{body(), body()}}
 	for id.A == id.B {
 		id.B = body()
 	}
 	if r.IntN(3) == 0 {
-		id.Far[1] = f.bodies.Rows[state.Ground]
+		id.GearBodies[1] = f.bodies.Rows[state.Ground]
 	}
 	f.bonds = append(f.bonds, id)
 }
@@ -47,7 +47,7 @@ func (f *fixture) setBonds(seed uint64, torque float64) {
 			JB:    [3]profile.Vec3{{1, 0, -by}, {0, 1, bx}, {0, 0, 1}},
 		}
 		if f.set.Bond(0, n).Gear {
-			lines = profile.Lines{Count: 1, JA: [3]profile.Vec3{{0, 0, 1}}, JB: [3]profile.Vec3{{0, 0, ax}}, Far: [2]profile.Vec3{{0, 0, ay}, {0, 0, -by}}}
+			lines = profile.Lines{Count: 1, JA: [3]profile.Vec3{{0, 0, 1}}, JB: [3]profile.Vec3{{0, 0, ax}}, JGear: [2]profile.Vec3{{0, 0, ay}, {0, 0, -by}}}
 		} else if torque > 0 {
 			lines.Count, lines.Bounded[2], lines.Min[2], lines.Max[2] = 3, true, -torque, torque/2
 		}
@@ -134,10 +134,10 @@ func (f *fixture) bondSpeeds() (speeds []float64, lines []*bondLine) {
 		for n := range b.joint.Count {
 			a, c := velocityOf(&f.bodies.State[b.id.A]), velocityOf(&f.bodies.State[b.id.B])
 			speed := b.lines[n].ja.Dot(&a) + b.lines[n].jb.Dot(&c)
-			for i, far := range b.id.Far {
+			for i, row := range b.id.GearBodies {
 				if b.id.Gear {
-					v := velocityOf(&f.bodies.State[far])
-					speed += b.joint.Far[i].Dot(&v)
+					v := velocityOf(&f.bodies.State[row])
+					speed += b.joint.JGear[i].Dot(&v)
 				}
 			}
 			speeds, lines = append(speeds, speed), append(lines, &b.lines[n])

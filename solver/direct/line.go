@@ -132,7 +132,10 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, joints *state.Joints, c *stat
 			k.totalMass += m.wholeMass()
 		}
 	}
-	k.factored, k.energy = false, g.energyOf(k, bodies.State)
+	k.factored = false
+	if k.bonds.Lo < k.bonds.Hi {
+		k.energy = g.energyOf(k, bodies.State)
+	}
 }
 
 // prepareContact prepares a contact and its lines.

@@ -33,7 +33,7 @@ type cluster struct {
 	factored                bool    // the blocks hold the factors for the active lines
 	compliance              float64 // of lines, times their effective masses
 	totalMass               float64 // kg
-	energy                  float64 // twice the kinetic energy at the beginning of the tick, J
+	energy                  float64 // twice the kinetic energy at the beginning of the tick, J, if there are bonds
 	slop                    float64 // m
 	cautious                bool    // points whose friction drives them stay active
 	overconstrained         bool    // found in this tick
@@ -191,10 +191,10 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 	}
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
 		b := &g.bonds[i]
-		g.graph.Link(b.far[0], b.far[1])
-		for _, far := range b.far {
-			g.graph.Link(b.a, far)
-			g.graph.Link(b.b, far)
+		g.graph.Link(b.gear[0], b.gear[1])
+		for _, body := range b.gear {
+			g.graph.Link(b.a, body)
+			g.graph.Link(b.b, body)
 		}
 	}
 	most := int32(maxNeighbors)
@@ -221,8 +221,8 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 		k.toIndex(b, place)
 	}
 	for i := k.bonds.Lo; i < k.bonds.Hi; i++ {
-		for n := range g.bonds[i].far {
-			k.toIndex(&g.bonds[i].far[n], place)
+		for n := range g.bonds[i].gear {
+			k.toIndex(&g.bonds[i].gear[n], place)
 		}
 		for _, b := range [2]int32{g.bonds[i].a, g.bonds[i].b} {
 			if b != noBody {

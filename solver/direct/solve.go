@@ -442,7 +442,7 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 			}
 			friction := math.Copysign(limit, l.next)
 			if k.bonds.Lo < k.bonds.Hi {
-				friction = l.meet(friction)
+				friction = l.nextFriction(friction)
 			}
 			l.next = friction
 		}
@@ -450,20 +450,20 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 	return changed
 }
 
-// alternating is the change of the error of sliding friction per change of the friction below which
+// alternatingSlope is the change of the error of sliding friction per change of the friction below which
 // steps from bound to bound alternate without coming nearer in maxSteps. It is -1 where the normal
 // impulse does not depend on the friction. At -2 the steps go to and fro for ever.
-const alternating = -1.9
+const alternatingSlope = -1.9
 
-// meet returns the next friction of a contact that slides. The bound of the present normal impulse
-// is given. Where joints let friction take the normal impulse away, as from a cam that lifts a
-// heavy follower, steps from bound to bound alternate. There the result is where the line through
-// the last two errors is zero.
-func (l *line) meet(bound float64) float64 {
+// nextFriction returns the next friction of a contact that slides. The bound of the present normal
+// impulse is given. Where joints let friction take the normal impulse away, as from a cam that
+// lifts a heavy follower, steps from bound to bound alternate. There the result is where the line
+// through the last two errors is zero.
+func (l *line) nextFriction(bound float64) float64 {
 	last, lastError := l.last, l.lastError
 	l.last, l.lastError = l.next, bound-l.next
 	if change := l.last - last; change != 0 {
-		if slope := (l.lastError - lastError) / change; slope < alternating {
+		if slope := (l.lastError - lastError) / change; slope < alternatingSlope {
 			return l.last - l.lastError/slope
 		}
 	}

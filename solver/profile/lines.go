@@ -8,7 +8,7 @@ type Lines struct {
 	Stiffness [3]float64 // after Separate; zero for a line that depends on those before it
 	Bounded   [3]bool    // of a bond: the impulse on the line is between Min and Max
 	Min, Max  [3]float64
-	Far       [2]Vec3       // Jacobians of the line of a gear on two more bodies
+	JGear     [2]Vec3       // Jacobians of the line of a gear on two more bodies
 	lower     [3][3]float64 // below the diagonal of L, where L D L^T is the compliance of the lines
 }
 
