@@ -450,9 +450,9 @@ func (g *Set) updateActive(k *cluster, p *contact, compliant bool, steps int) (c
 	return changed
 }
 
-// alternatingSlope is the change of the error of sliding friction per change of the friction below which
-// steps from bound to bound alternate without coming nearer in maxSteps. It is -1 where the normal
-// impulse does not depend on the friction. At -2 the steps go to and fro for ever.
+// alternatingSlope is the change of the error of sliding friction per change of the friction below
+// which steps from bound to bound alternate without coming nearer in maxSteps. It is -1 where the
+// normal impulse does not depend on the friction. At -2 the steps go to and fro for ever.
 const alternatingSlope = -1.9
 
 // nextFriction returns the next friction of a contact that slides. The bound of the present normal
