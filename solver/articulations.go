@@ -48,7 +48,9 @@ const deepSlops = 4
 
 // findRigid finds out the joints of which awake articulations may be bonds, and makes room for the
 // places of all. A light body of a stub counts as loaded from the first tick of a contact on: in
-// that tick it may have to stop the heavy one.
+// that tick it may have to stop the heavy one. A body of another articulation that hangs on no
+// immovable body counts as loaded in the tick in which something hits it: the colours would stop
+// the body alone, and its joints would part.
 func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
 	s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
@@ -61,13 +63,14 @@ func (s *Solver) findRigid() {
 		if !s.rigidArticulations[art] {
 			continue
 		}
-		light, ok := s.articulations.Stub(s.in.Joints, bodies, art)
-		if !ok {
+		if s.articulations.IsGrounded(art) {
 			continue
 		}
+		light, isStub := s.articulations.Stub(s.in.Joints, bodies, art)
 		for _, b := range list {
 			row := bodies.Rows[b]
-			if m := &bodies.Motion[row]; m.RefusedTicks == 0 && bodies.Dynamics[row].InvMass > light && s.isTouched(b) {
+			isLight := bodies.Dynamics[row].InvMass > light
+			if m := &bodies.Motion[row]; m.RefusedTicks == 0 && (isStub && isLight && s.isTouched(b) || !isStub && s.isHit(b)) {
 				m.LoadTicks = max(m.LoadTicks, state.LoadedTicks)
 			}
 		}
@@ -86,6 +89,21 @@ func (s *Solver) countTouched(list []state.BodySlot) (n int) {
 		}
 	}
 	return n
+}
+
+// isHit reports whether a contact of a body closes in this tick, fast enough to bounce.
+func (s *Solver) isHit(b state.BodySlot) bool {
+	contacts := s.in.Contacts
+	for key := s.in.Bodies.Meta[b].FirstContact; key != state.None; key = contacts.Next(key) {
+		row := contacts.Rows[key>>1]
+		c := &contacts.Solver[row]
+		for k := range c.Points[:c.Count] {
+			if v, ok := s.closes(row, &c.Points[k]); ok && v < -s.in.Params.RestitutionThreshold {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isTouched reports whether a contact touches a body.
@@ -128,11 +146,17 @@ func (s *Solver) isActive(row state.ContactRow) bool {
 	c := &s.in.Contacts.Solver[row]
 	for k := range c.Points[:c.Count] {
 		p := &c.Points[k]
-		if p.NormalImpulse > 0 || p.Separation+float32(s.normalVelocityAt(int32(row), p)*s.in.Params.DT) < 0 {
+		if _, ok := s.closes(row, p); ok || p.NormalImpulse > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// closes returns the normal velocity at a point, m/s, and whether the point closes in this tick.
+func (s *Solver) closes(row state.ContactRow, p *state.SolverPoint) (velocity float32, ok bool) {
+	velocity = s.normalVelocityAt(int32(row), p)
+	return velocity, p.Separation+float32(velocity*s.in.Params.DT) < 0
 }
 
 // easeOverlap is easeOverlaps for one contact.

@@ -15,7 +15,7 @@ func (b *batchJoints) isJointed(s *Solver, row state.BodyRow) bool {
 	slot := bodies.Slots[row]
 	bonded := s.articulationOf(row) >= 0
 	for key := bodies.Meta[slot].FirstJoint; key != state.None; key = j.Next(key) {
-		if (!bonded || !j.InArticulation(state.JointSlot(key>>1))) && bodies.IsDynamic(j.Other(key)) {
+		if (!bonded || !j.InArticulation(j.Owner(state.JointSlot(key>>1)))) && bodies.IsDynamic(j.Other(key)) {
 			return true
 		}
 	}

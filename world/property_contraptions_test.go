@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -263,6 +264,45 @@ func TestRandomContraptionsKeepEnergyAndMomentum(t *testing.T) {
 		})
 	}
 	require.Greater(t, len(kinds), 12)
+}
+
+// Contraptions fall on a floor. Before contacts of geared bodies were solved with their joints, and
+// hits from their first tick on, 10 of the 500 gained more than 2 % of their energy, up to 14 %, and
+// 17 parted a pin by more than 30 mm, up to 121. Two still gain 12 and 3 %, and two part a pin by
+// up to 44 mm.
+func TestFallingContraptionsGainNoEnergy(t *testing.T) {
+	shortfalls := map[uint64]bool{66: true, 187: true, 188: true, 353: true}
+	seeds := []uint64{22, 31, 51, 77, 103, 213, 235, 266, 338, 375, 383, 414, 428}
+	for seed := range long.Pick[uint64](8, 500) {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
+		c := newContraption(t, seed, false)
+		require.NoError(t, c.w.SetGravity(mgl64.Vec2{0, -10}))
+		lowest := math.Inf(1)
+		for _, b := range c.bodies {
+			lowest = min(lowest, b.Position()[1])
+		}
+		floor := body.Def{Type: body.Static, Position: mgl64.Vec2{0, lowest - 2.5}}
+		addBody(t, c.w, floor, shape.Box(100, 1), world.ColliderDef{})
+		c.w.Tick()
+		mass := 0.0
+		for _, b := range c.bodies {
+			mass += b.Mass()
+		}
+		whole := totalEnergy(c.w) - 10*mass*(lowest-1.5)
+		least, gain, widest := math.Inf(1), 0.0, 0.0
+		for range 240 {
+			c.w.Tick()
+			e := totalEnergy(c.w)
+			least = min(least, e)
+			gain, widest = max(gain, e-least), max(widest, c.widestPin())
+		}
+		if fault := gain > 0.02*whole || widest > 0.03; fault != shortfalls[seed] {
+			t.Errorf("contraption %d gains %.3f of its energy and parts a pin by %.1f mm, %v", seed, gain/whole, 1e3*widest, c.kinds)
+		}
+		c.w.Close()
+	}
 }
 
 func FuzzContraptions(f *testing.F) {
