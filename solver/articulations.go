@@ -48,9 +48,8 @@ const deepSlops = 4
 
 // findRigid finds out the joints of which awake articulations may be bonds, and makes room for the
 // places of all. A light body of a stub counts as loaded from the first tick of a contact on: in
-// that tick it may have to stop the heavy one. A body of another articulation that hangs on no
-// immovable body counts as loaded in the tick in which something hits it: the colours would stop
-// the body alone, and its joints would part.
+// that tick it may have to stop the heavy one. A body of another articulation counts as loaded
+// in the tick of a hit: the colours would stop the body alone, and its joints would part.
 func (s *Solver) findRigid() {
 	bodies := s.in.Bodies
 	s.articulationPlace = grow.Resize(s.articulationPlace, s.articulations.Cap())
@@ -61,9 +60,6 @@ func (s *Solver) findRigid() {
 		awake := len(list) > 0 && int(bodies.Rows[list[0]]) < bodies.Awake()
 		s.rigidArticulations[art] = awake && s.articulations.CanBond(s.in.Joints, art)
 		if !s.rigidArticulations[art] {
-			continue
-		}
-		if s.articulations.IsGrounded(art) {
 			continue
 		}
 		light, isStub := s.articulations.Stub(s.in.Joints, bodies, art)
@@ -91,11 +87,16 @@ func (s *Solver) countTouched(list []state.BodySlot) (n int) {
 	return n
 }
 
-// isHit reports whether a contact of a body closes in this tick, fast enough to bounce.
+// isHit reports whether a contact of a body closes in this tick, fast enough to bounce. Hits of far
+// heavier bodies do not count: a light bridge that stopped such a body within a tick would throw
+// its planks about.
 func (s *Solver) isHit(b state.BodySlot) bool {
-	contacts := s.in.Contacts
-	for key := s.in.Bodies.Meta[b].FirstContact; key != state.None; key = contacts.Next(key) {
+	contacts, bodies := s.in.Contacts, s.in.Bodies
+	for key := bodies.Meta[b].FirstContact; key != state.None; key = contacts.Next(key) {
 		row := contacts.Rows[key>>1]
+		if isHeavy(bodies, bodies.Rows[contacts.Pair[row].Across(key)], bodies.Rows[b]) {
+			continue
+		}
 		c := &contacts.Solver[row]
 		for k := range c.Points[:c.Count] {
 			if v, ok := s.closes(row, &c.Points[k]); ok && v < -s.in.Params.RestitutionThreshold {

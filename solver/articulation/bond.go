@@ -99,7 +99,7 @@ func (f *Graph) Stub(s *state.Joints, bodies *state.Bodies, art int) (light floa
 // stub is Stub for joints with no features but the given ones.
 func (f *Graph) stub(allowed state.JointFeatures, s *state.Joints, bodies *state.Bodies, art int) (light float32, ok bool) {
 	t := &f.list[art]
-	if len(t.bodies) > stubBodies || f.IsGrounded(art) || !f.hasOnly(allowed, s, art) {
+	if len(t.bodies) > stubBodies || slices.ContainsFunc(t.joints, artJointPlan.isGrounded) || !f.hasOnly(allowed, s, art) {
 		return 0, false
 	}
 	return lightBodies(bodies, t.bodies)
@@ -129,14 +129,7 @@ func isLoneStub(s *state.Joints, bodies *state.Bodies, pair []state.BodySlot, sl
 // or hangs on an immovable body, as a bridge does. A large free frame that crumples under a blow
 // would be driven by its contacts and its joints together.
 func (t *articulation) canBeBonds(s *state.Joints) bool {
-	return len(t.bodies) <= stubBodies || t.treeJoints(s) == len(t.joints) || t.isGrounded()
-}
-
-// IsGrounded reports whether an articulation hangs on an immovable body.
-func (f *Graph) IsGrounded(art int) bool { return f.list[art].isGrounded() }
-
-func (t *articulation) isGrounded() bool {
-	return slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
+	return len(t.bodies) <= stubBodies || t.treeJoints(s) == len(t.joints) || slices.ContainsFunc(t.joints, artJointPlan.isGrounded)
 }
 
 // isGrounded reports whether a joint connects a body with an immovable body.
