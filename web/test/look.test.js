@@ -8,6 +8,7 @@ import { layer, NONE, Picture, shapeKind } from "../js/frame.js";
 import { firstShown, layers, needed } from "../js/layers.js";
 import { look, lookCount, palette, tintLooks } from "../js/palette.js";
 import { Particles } from "../js/particles.js";
+import { restOf } from "../js/plots.js";
 import { Marks } from "../js/marks.js";
 import { Outlines } from "../js/outlines.js";
 
@@ -169,6 +170,12 @@ test("the surface of a fluid is drawn in the frame of its area", () => {
   const { over, rows } = drawn(p).painter;
   assert.deepEqual([...over.numbers.subarray(0, 4)].map((v) => Math.round(v * 1e4) / 1e4 + 0), [10, 6, 7, 8]);
   assert.equal(rows[4], look.area);
+});
+
+test("what the stages leave of a tick is nothing when it is their rounding", () => {
+  const known = [0.2, 2.8].map(Math.fround);
+  assert.equal(restOf(3, known), 0);
+  assert.ok(Math.abs(restOf(3.1, known) - 0.1) < 1e-6);
 });
 
 test("who wants little motion gets no particles unasked", () => {
