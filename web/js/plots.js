@@ -27,7 +27,7 @@ const colors = {
 };
 
 // restOf returns the part of a time that is in none of the known parts. Frames have times as
-// float32: a rest below their rounding, which is that of two sums of the size of the whole, is none.
+// float32, and a rest below the rounding of the whole and of its parts is none.
 export function restOf(whole, known) {
   const rest = whole - known.reduce((a, b) => a + b, 0);
   return rest > 2 ** -22 * whole ? rest : 0;
