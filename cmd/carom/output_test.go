@@ -257,7 +257,7 @@ func TestUnwritableTargets(t *testing.T) {
 // A file that never ends is not read to its end.
 func TestEndlessFiles(t *testing.T) {
 	_, stderr := exits(t, exitFailed, "run", "/dev/zero")
-	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes too many: at most 33554432\n", stderr)
+	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes are too many: at most 33554432\n", stderr)
 	_, stderr = exits(t, exitFailed, "slim", "/dev/zero", "-o", filepath.Join(t.TempDir(), "main.wasm"))
 	require.Equal(t, "carom: /dev/zero: it is no file\n", stderr)
 }
