@@ -38,7 +38,8 @@ type Fluid struct {
 	// Surface is the height of the fluid along the area's y axis over its x axis, m, in the area's
 	// frame: points of ascending x, level beyond both ends. One point is a level surface. Without
 	// points the fluid fills the area. Area.SetSurface changes the surface without allocations, for
-	// waves.
+	// waves. In a world whose y points down the area is turned by half a turn, so that its y axis
+	// points up.
 	Surface []mgl64.Vec2
 	Replace bool // in place of the fluids of lower priorities
 }

@@ -20,8 +20,8 @@
 // # The loop
 //
 // A world has ticks of a fixed length, and a display has frames of another length. A game that
-// calls World.Step(1.0 / 60) once in Update runs whole ticks only: World.Alpha is always zero,
-// RenderPose is the pose one tick ago, and at 144 Hz most frames repeat the previous frame. Run
+// calls World.Step(1.0 / 60) once in Update runs whole ticks only: World.Alpha is always 1,
+// RenderPose is the pose of the last tick, and at 144 Hz most frames repeat the previous frame. Run
 // uses the following loop instead, and a game with its own loop can do the same:
 //
 //	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update for each frame, whatever the display

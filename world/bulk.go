@@ -206,7 +206,7 @@ func (w *World) checkPose(p *Pose) error {
 	case w.bodies.SlotOf(p.Body) == state.Ground:
 		return geom.NewFieldError("Body", p.Body, ErrGround)
 	case !(math.Abs(float64(p.Cos*p.Cos)+float64(p.Sin*p.Sin)-1) <= unitTolerance):
-		return geom.NewFieldError("Rotation", mgl64.Vec2{p.Cos, p.Sin}, geom.ErrOutOfRange)
+		return geom.NewFieldError("Cos, Sin", mgl64.Vec2{p.Cos, p.Sin}, geom.ErrOutOfRange)
 	}
 	return w.checkPosition("Position", geom.From(p.Position))
 }

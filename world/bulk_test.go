@@ -145,7 +145,7 @@ func TestSetPoses(t *testing.T) {
 	before := w.StateDump()
 	for field, spoil := range map[string]func(p *world.Pose){
 		"Poses[4].Position": func(p *world.Pose) { p.Position[1] = math.Inf(1) },
-		"Poses[4].Rotation": func(p *world.Pose) { p.Cos = 2 },
+		"Poses[4].Cos, Sin": func(p *world.Pose) { p.Cos = 2 },
 		"Poses[4].Body":     func(p *world.Pose) { p.Body = 12345 },
 	} {
 		spoiled := append([]world.Pose(nil), poses...)

@@ -13,8 +13,10 @@ import (
 // checkScenes is the command check. It prints a line for each error and for each file without
 // errors.
 func checkScenes(args []string, stdout, _ io.Writer) error {
+	var root string
 	set := flag.NewFlagSet("check", flag.ContinueOnError)
-	names, err := parseArguments(set, args, stdout, "carom check SCENE... names all errors of scene files, each with line and column. It has no flags.")
+	addRoot(set, &root)
+	names, err := parseArguments(set, args, stdout, "carom check SCENE... [flags] names all errors of scene files, each with line and column:")
 	if err != nil {
 		return err
 	}
@@ -25,7 +27,7 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 	faults := 0
 	var unread []error
 	for _, name := range names {
-		n, err := checkScene(&b, name)
+		n, err := checkScene(&b, name, root)
 		if err != nil {
 			unread = append(unread, err)
 		}
@@ -43,8 +45,8 @@ func checkScenes(args []string, stdout, _ io.Writer) error {
 	return errors.Join(unread...)
 }
 
-func checkScene(b *strings.Builder, name string) (faults int, err error) {
-	data, err := namedDocument(name)
+func checkScene(b *strings.Builder, name, root string) (faults int, err error) {
+	data, err := namedDocument(name, root)
 	if err != nil {
 		return 0, err
 	}

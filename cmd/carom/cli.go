@@ -48,7 +48,7 @@ func commands() []command {
 		{"diff", "carom diff A B", "tell where two recordings differ first", diffRecordings},
 		{"inspect", "carom inspect FILE", "tell what is in a recording or a snapshot", inspectFile},
 		{"bench", "carom bench [flags]", "time the ten scenes that engines are compared by; carom bench -h names the flags", benchScenes},
-		{"check", "carom check SCENE...", "name all errors of scene files", checkScenes},
+		{"check", "carom check SCENE... [flags]", "name all errors of scene files", checkScenes},
 		{"gen", "carom gen SCENE [flags]", "write a Go program that builds a scene; carom gen -h names the flags", generateProgram},
 		{"import", "carom import LEVEL -o FILE", "make a scene file of a level of Tiled, LDtk or a drawing in SVG", importLevel},
 		{"slim", "carom slim PROGRAM -o FILE", "make a Go program for browsers lighter, without lines and inlined functions in its traces", slimProgram},

@@ -27,8 +27,8 @@
 //
 // A file is written as a temporary file in the same folder and renamed when everything else has
 // succeeded. So the old file stays if a run fails, is interrupted or cannot print its report.
-// Devices and pipes, such as /dev/stdout, are written directly. The report then goes to the
-// standard error.
+// Devices and pipes, such as /dev/stdout, are written directly. The file - is the standard output:
+// the report then goes to the standard error.
 //
 // The exit status is 0 after success, 1 after a failure during the run, and 2 for arguments
 // that the command does not accept. After a signal it is 1, or on Unix 128

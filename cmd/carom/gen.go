@@ -15,11 +15,12 @@ import (
 // generateProgram is the command gen. It writes a Go program that builds the world of a scene.
 func generateProgram(args []string, stdout, stderr io.Writer) error {
 	var o gogen.Options
-	var out string
+	var out, root string
 	set := flag.NewFlagSet("gen", flag.ContinueOnError)
-	set.StringVar(&out, "o", "", "write the program to this `file` instead of the standard output")
+	set.StringVar(&out, "o", "", "write the program to this `file`; without it, or for -, to the standard output")
 	set.StringVar(&o.Package, "package", "main", "the `name` of the package; main has a function main that simulates the scene")
 	set.StringVar(&o.Func, "func", "NewLevel", "the `name` of the function that builds the world")
+	addRoot(set, &root)
 	rest, err := parseArguments(set, args, stdout, "carom gen SCENE [flags], where SCENE is a scene that carom list knows or a .json file without custom shapes,\nor a level that carom import reads (.tmx, .ldtk, .svg):")
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 	if err := checkSuffix("-o", out, ".go"); err != nil {
 		return err
 	}
-	s, err := readScene(rest[0])
+	s, err := readScene(rest[0], root)
 	if err != nil {
 		return err
 	}
@@ -51,8 +52,8 @@ func generateProgram(args []string, stdout, stderr io.Writer) error {
 }
 
 // readScene returns a scene that is a document.
-func readScene(name string) (*scene.Scene, error) {
-	data, err := namedDocument(name)
+func readScene(name, root string) (*scene.Scene, error) {
+	data, err := namedDocument(name, root)
 	if err == nil && data == nil {
 		err = usagef("%s is a program and no document: its Go is that of world/gallery", name)
 	}

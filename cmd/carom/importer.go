@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -41,6 +42,11 @@ func reported(what string, err error) error {
 	return err
 }
 
+// addRoot adds the flag -root of commands that read levels.
+func addRoot(set *flag.FlagSet, root *string) {
+	set.StringVar(root, "root", "", "the `folder` from which a level may read files; without it the folder of the level")
+}
+
 // findImporter returns the path of the importer: beside this program, or else on the path.
 func findImporter() (string, error) {
 	if own, err := os.Executable(); err == nil {
@@ -62,12 +68,12 @@ func isLevel(name string) bool {
 
 // documentOfLevel returns the scene document of a level. It stops reading as soon as the document
 // is too long. The importer's warnings go to the standard error.
-func documentOfLevel(name string) ([]byte, error) {
+func documentOfLevel(name, root string) ([]byte, error) {
 	program, err := findImporter()
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(program, "--", name)
+	cmd := exec.Command(program, "-root", root, "--", name)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // options are the flags of the command run.
 type options struct {
-	scene         string
+	scene, root   string
 	seconds       float64 // zero: the scene's own
 	workers       int
 	gif, png      string
@@ -41,6 +41,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set := flag.NewFlagSet("run", flag.ContinueOnError)
 	set.Var((*number)(&o.seconds), "seconds", "simulate for so many `seconds`; 0 means as long as the scene says")
 	set.Var((*wholeNumber)(&o.workers), "workers", "a `number` of goroutines that share the work; 0 chooses by the number of processors")
+	addRoot(set, &o.root)
 	o.addPictures(set)
 	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")

@@ -143,17 +143,19 @@ func TestFailedWritesLeaveWhatWasThere(t *testing.T) {
 
 func TestDevicesAndPipesAreWrittenAsTheyAre(t *testing.T) {
 	folder := t.TempDir()
-	c, stdout, stderr := realCommand(t, folder, "run", "slope", "-seconds", ".1", "-png", "/dev/stdout", "-gif", "/dev/null")
-	require.NoError(t, c.Run(), stderr)
-	_, err := png.Decode(stdout)
-	require.NoError(t, err)
-	require.Zero(t, stdout.Len(), "the picture is alone in the output")
-	require.Contains(t, stderr.String(), "wrote /dev/stdout")
+	for _, name := range []string{"/dev/stdout", "-"} {
+		c, stdout, stderr := realCommand(t, folder, "run", "slope", "-seconds", ".1", "-png", name, "-gif", "/dev/null")
+		require.NoError(t, c.Run(), stderr)
+		_, err := png.Decode(stdout)
+		require.NoError(t, err)
+		require.Zero(t, stdout.Len(), "the picture is alone in the output")
+		require.Contains(t, stderr.String(), "wrote "+name)
+	}
 
 	// Redirected to a file, the picture is in it and the file stays the same.
 	redirected, err := os.Create(filepath.Join(folder, "redirected.png"))
 	require.NoError(t, err)
-	c, _, stderr = realCommand(t, folder, "run", "slope", "-seconds", ".1", "-png", "/dev/fd/1")
+	c, _, stderr := realCommand(t, folder, "run", "slope", "-seconds", ".1", "-png", "/dev/fd/1")
 	c.Stdout = redirected
 	require.NoError(t, c.Run(), stderr)
 	_, err = redirected.Seek(0, 0)
@@ -208,7 +210,7 @@ func TestOneFileGivenTwice(t *testing.T) {
 	for _, c := range [][2]string{
 		{"b", "./b"}, {"b", folder + "/b"}, {"inner/b", "folder/b"}, {"inner/../b", "b"}, {"folder/../b", "inner/../b"},
 		{"link", "a.json"}, {"hard", "a.json"}, {"hard", "link"}, {"dangling", "inner/new"}, {"dangling", "folder/new"},
-		{"/dev/stdout", "/dev/fd/1"},
+		{"/dev/stdout", "/dev/fd/1"}, {"/dev/stdout", "-"},
 	} {
 		for _, pair := range [][2]string{c, {c[1], c[0]}} {
 			refuses(t, exitUsage, "carom: -gif and -png name the same file: "+pair[0]+" and "+pair[1]+"\n", "run", "slope", "-seconds", "0.1", "-gif", pair[0], "-png", pair[1])
@@ -253,7 +255,9 @@ func TestUnwritableTargets(t *testing.T) {
 }
 
 // A file that never ends is not read to its end.
-func TestEndlessSceneFile(t *testing.T) {
+func TestEndlessFiles(t *testing.T) {
 	_, stderr := exits(t, exitFailed, "run", "/dev/zero")
-	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes too many: at most 33554432\n", stderr)
+	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes are too many: at most 33554432\n", stderr)
+	_, stderr = exits(t, exitFailed, "slim", "/dev/zero", "-o", filepath.Join(t.TempDir(), "main.wasm"))
+	require.Equal(t, "carom: /dev/zero: it is no file\n", stderr)
 }

@@ -17,7 +17,7 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, err := findScene(o.scene)
+	s, err := findScene(o.scene, o.root)
 	if err != nil {
 		return err
 	}

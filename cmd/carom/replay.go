@@ -143,23 +143,32 @@ func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 }
 
 func openRecording(name string) (*record.Recording, func(), error) {
-	file, err := os.Open(name)
+	file, size, err := openRegular(name)
 	if err != nil {
-		return nil, nil, nameInError(err, name)
+		return nil, nil, err
 	}
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("it is no file")
-	}
-	var r *record.Recording
-	if err == nil {
-		r, err = record.Open(file, info.Size())
-	}
+	r, err := record.Open(file, size)
 	if err != nil {
 		file.Close()
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, func() { file.Close() }, nil
+}
+
+// openRegular opens a file that has an end, and returns its size. Folders and devices have none.
+func openRegular(name string) (file *os.File, size int64, err error) {
+	if file, err = os.Open(name); err != nil {
+		return nil, 0, nameInError(err, name)
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("it is no file")
+	}
+	if err != nil {
+		file.Close()
+		return nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return file, info.Size(), nil
 }
 
 // diffRecordings is the command diff.

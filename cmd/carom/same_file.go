@@ -14,8 +14,11 @@ import (
 const maxLinks = 40
 
 // followLinks returns the path of the file itself, which need not exist, and the number of the open
-// descriptor that the path names (/dev/stdout is 1), or a negative number.
+// descriptor that the path names (/dev/stdout and - are 1), or a negative number.
 func followLinks(path string) (file string, descriptor int) {
+	if path == "-" {
+		return path, 1
+	}
 	for range maxLinks {
 		if descriptor = descriptorOf(path); descriptor >= 0 {
 			return path, descriptor
@@ -61,7 +64,9 @@ func descriptorOf(path string) int {
 // sameFile reports whether two paths lead to one file, by links or by spelling. Files that
 // do not exist yet are the same if their folders and their names are.
 func sameFile(a, b string) bool {
-	if a == b {
+	fileA, descriptorA := followLinks(a)
+	fileB, descriptorB := followLinks(b)
+	if a == b || descriptorA >= 0 && descriptorA == descriptorB {
 		return true
 	}
 	infoA, errA := os.Stat(a)
@@ -69,10 +74,8 @@ func sameFile(a, b string) bool {
 	if errA == nil || errB == nil {
 		return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 	}
-	a, _ = followLinks(a)
-	b, _ = followLinks(b)
-	folderA, nameA := filepath.Split(a)
-	folderB, nameB := filepath.Split(b)
+	folderA, nameA := filepath.Split(fileA)
+	folderB, nameB := filepath.Split(fileB)
 	infoA, errA = os.Stat(cmp.Or(folderA, "."))
 	infoB, errB = os.Stat(cmp.Or(folderB, "."))
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB) && sameName(nameA, nameB)

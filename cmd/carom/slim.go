@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/carom2d/carom/internal/slim"
 )
@@ -24,7 +23,12 @@ func slimProgram(args []string, stdout, stderr io.Writer) error {
 	if err := checkDistinct(stdout, namedFile{what: "the program", path: rest[0]}, namedFile{"-o", out}); err != nil {
 		return err
 	}
-	program, err := os.ReadFile(rest[0])
+	file, _, err := openRegular(rest[0])
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	program, err := io.ReadAll(file)
 	if err != nil {
 		return err
 	}

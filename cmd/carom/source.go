@@ -48,7 +48,7 @@ func listScenes(args []string, stdout, _ io.Writer) error {
 	}
 	var b strings.Builder
 	for _, name := range scenes.Names() {
-		s, err := findScene(name)
+		s, err := findScene(name, "")
 		if err != nil {
 			return err
 		}
@@ -63,10 +63,11 @@ func listScenes(args []string, stdout, _ io.Writer) error {
 }
 
 // findScene returns the scene of a name or of a file. An argument that looks like a path is a path.
-// A name has priority over a file of the same name in the current folder.
-func findScene(name string) (*source, error) {
+// A name has priority over a file of the same name in the current folder. The root is the folder
+// from which a level of an editor may read files, or empty for the folder of the level.
+func findScene(name, root string) (*source, error) {
 	if isPath(name) {
-		data, err := readDocument(name)
+		data, err := readDocument(name, root)
 		if err != nil {
 			return nil, err
 		}
@@ -105,9 +106,9 @@ func errorInFile(name string, err error) error {
 
 // readDocument reads a file. It stops as soon as the file is too long. The importer reads levels of
 // editors.
-func readDocument(name string) ([]byte, error) {
+func readDocument(name, root string) ([]byte, error) {
 	if isLevel(name) {
-		return documentOfLevel(name)
+		return documentOfLevel(name, root)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -118,13 +119,13 @@ func readDocument(name string) ([]byte, error) {
 }
 
 // namedDocument returns the document of a name or of a file, or nil for a scene that is a program.
-func namedDocument(name string) ([]byte, error) {
+func namedDocument(name, root string) ([]byte, error) {
 	if isPath(name) {
-		return readDocument(name)
+		return readDocument(name, root)
 	}
 	data, err := scenes.Read(name)
 	if err != nil {
-		_, err = findScene(name)
+		_, err = findScene(name, root)
 		return nil, err
 	}
 	return data, nil

@@ -44,12 +44,17 @@ func TestPages(t *testing.T) {
 			}
 			p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)
 			require.Equal(t, value[int](p, `innerWidth`), value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
+			require.Less(t, value[float64](p, barsOff), 1.0, "bars are not as long as their shares")
 			p.save(fmt.Sprintf("page_%s_%s_%s", strings.TrimSuffix(path.Base(page), ".html"), size.name, size.looks))
 			p.quiet()
 			p.close()
 		}
 	}
 }
+
+// barsOff is the largest error of the length of a bar beside Box2D, in pixels.
+const barsOff = `(() => { const bars = [...document.querySelectorAll(".races i")].map((i) => [i.getBoundingClientRect().width, parseFloat(i.nextSibling.textContent)]);
+return Math.max(0, ...bars.map(([width, share]) => Math.abs(width - share * bars[0][0] / bars[0][1]))); })()`
 
 // bodyOnScreen is the place of a dynamic body on the screen.
 const bodyOnScreen = `(() => { const {bodies, bodySlots} = carom.picture, d = carom.drawing, c = carom.camera, box = carom.stage.getBoundingClientRect();

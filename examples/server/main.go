@@ -4,6 +4,7 @@ import (
 	"expvar"
 	"flag"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -27,7 +28,8 @@ func main() {
 	compares := flag.Bool("compare", false, "print ticks per second, beside goroutines by hand: of 1 to 10000 worlds, or of -worlds")
 	box2d := flag.String("box2d", "", "program that steps the piles of -compare in Box2D, given their number, and prints its figures")
 	flag.Parse()
-	if err := check(*matches, *seconds); err != nil {
+	config := worlds.Config{Workers: *workers, Budget: *budget}
+	if err := check(*matches, *seconds, config); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
@@ -44,10 +46,15 @@ func main() {
 		}
 		return
 	}
-	s := newServer(*matches, worlds.Config{Workers: *workers, Budget: *budget})
+	s := newServer(*matches, config)
 	if *address != "" {
+		listener, err := net.Listen("tcp", *address)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 		expvar.Publish("worlds", expvar.Func(func() any { return s.figures.Load() }))
-		go func() { panic(http.ListenAndServe(*address, nil)) }()
+		go func() { panic(http.Serve(listener, nil)) }()
 		for range time.Tick(time.Second / 60) {
 			s.tick()
 		}
@@ -85,13 +92,17 @@ type report struct {
 }
 
 // check rejects numbers with which nothing would run.
-func check(matches int, seconds float64) error {
-	const most = 1e6
+func check(matches int, seconds float64, c worlds.Config) error {
+	const most, mostWorkers = 1e6, 1024
 	switch {
 	case matches < 1:
 		return fmt.Errorf("-worlds %d: want 1 or more", matches)
 	case !(seconds*60 >= 1 && seconds <= most):
 		return fmt.Errorf("-seconds %v: want a tick, 1/60, to %v", seconds, float64(most))
+	case c.Workers < 1 || c.Workers > mostWorkers:
+		return fmt.Errorf("-workers %d: want 1 to %d", c.Workers, mostWorkers)
+	case c.Budget < 0:
+		return fmt.Errorf("-budget %v: want 0 or more", c.Budget)
 	}
 	return nil
 }

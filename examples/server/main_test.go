@@ -59,9 +59,12 @@ func TestCompare(t *testing.T) {
 }
 
 func TestNumbersOfTheServerAreChecked(t *testing.T) {
-	require.NoError(t, check(1, 1.0/60))
-	require.EqualError(t, check(0, 5), "-worlds 0: want 1 or more")
+	usual := worlds.Config{Workers: 1}
+	require.NoError(t, check(1, 1.0/60, usual))
+	require.EqualError(t, check(0, 5, usual), "-worlds 0: want 1 or more")
+	require.EqualError(t, check(1, 5, worlds.Config{}), "-workers 0: want 1 to 1024")
+	require.EqualError(t, check(1, 5, worlds.Config{Workers: 1, Budget: -1}), "-budget -1ns: want 0 or more")
 	for _, seconds := range []float64{0, -1, 0.01, math.NaN(), math.Inf(1)} {
-		require.ErrorContains(t, check(1, seconds), "-seconds")
+		require.ErrorContains(t, check(1, seconds, usual), "-seconds")
 	}
 }

@@ -13,7 +13,7 @@
 //
 // Levels lie where the editor has them in its world: at worldX and worldY, or one after the other
 // in linear layouts. The upper left corner of the world is at Options.Origin and y points up.
-// Unless Options say otherwise, a metre is the grid of the first IntGrid layer.
+// Unless Options say otherwise, the grid of the first IntGrid layer is a length unit.
 //
 // # IntGrid layers
 //

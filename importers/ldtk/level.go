@@ -15,7 +15,7 @@ import (
 // Options control the building of a level from a project.
 type Options struct {
 	Origin        mgl64.Vec2 // of the upper left corner of LDtk's world, m
-	PixelsPerUnit float64    // pixels in a metre; zero means the grid of the first IntGrid layer
+	PixelsPerUnit float64    // pixels in a metre; zero means that the grid of the first IntGrid layer is Config.LengthUnit
 	World         string     // one of several worlds; empty means the first
 	Levels        []string   // identifiers of the levels to build; empty means all
 
@@ -135,7 +135,7 @@ func (b *builder) world() (*worldObject, error) {
 		}
 	}
 	if b.PixelsPerUnit == 0 {
-		b.PixelsPerUnit = w.gridSize()
+		b.PixelsPerUnit = w.gridSize() / b.World.Config().LengthUnit
 	}
 	return w, b.Check()
 }

@@ -19,8 +19,8 @@ import (
 // Options control the building of a level from a drawing.
 type Options struct {
 	Origin        mgl64.Vec2 // of the upper left corner of the viewBox, m
-	PixelsPerUnit float64    // user units in a metre; zero means 32
-	Tolerance     float64    // largest error of a curve, m; zero means 0.01
+	PixelsPerUnit float64    // user units in a metre; zero means 32 in Config.LengthUnit
+	Tolerance     float64    // largest error of a curve, m; zero means 0.01 times Config.LengthUnit
 	Properties    []string   // names of the game's own, without data-, which give no warning
 }
 
@@ -73,8 +73,9 @@ type builder struct {
 // Build makes the bodies and joints of a drawing. The error is an *Error. The world is then
 // unchanged.
 func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
-	options.PixelsPerUnit = cmp.Or(options.PixelsPerUnit, 32)
-	options.Tolerance = cmp.Or(options.Tolerance, 0.01)
+	unit := w.Config().LengthUnit
+	options.PixelsPerUnit = cmp.Or(options.PixelsPerUnit, 32/unit)
+	options.Tolerance = cmp.Or(options.Tolerance, float64(0.01*unit))
 	out, k := &Level{}, 1/options.PixelsPerUnit
 	b := &builder{
 		Builder: level.Builder{

@@ -9,8 +9,8 @@
 //
 // It reads orthogonal maps, finite and infinite, in every encoding of the editor: CSV, and base64
 // as it is or compressed by zlib, gzip or Zstandard. Texts are UTF-8, UTF-16, ISO-8859-1,
-// Windows-1252 or US-ASCII. Unless Options say otherwise, the height of a tile is a metre. The
-// upper left corner of the map is at Options.Origin and y points up, so a map lies below it.
+// Windows-1252 or US-ASCII. Unless Options say otherwise, a tile is a length unit high. The upper
+// left corner of the map is at Options.Origin and y points up, so a map lies below it.
 //
 // # Tiles
 //

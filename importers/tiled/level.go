@@ -12,10 +12,10 @@ import (
 )
 
 // Options control the building of a level from a map. With the zero Options the height of a tile is
-// a metre.
+// Config.LengthUnit of the world, a metre.
 type Options struct {
 	Origin        mgl64.Vec2 // of the map's upper left corner, m
-	PixelsPerUnit float64    // pixels in a metre; zero means the height of a tile
+	PixelsPerUnit float64    // pixels in a metre; zero means that a tile is Config.LengthUnit high
 	Properties    []string   // names of the game's own, which give no warning
 }
 
@@ -69,7 +69,7 @@ type offset struct{ x, y float64 }
 // unchanged. Anything that the importer does not know is a warning in the level.
 func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
-		options.PixelsPerUnit = float64(m.document.TileHeight.value)
+		options.PixelsPerUnit = float64(m.document.TileHeight.value) / w.Config().LengthUnit
 	}
 	out := &Level{}
 	b := &builder{

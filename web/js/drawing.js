@@ -3,7 +3,7 @@
 
 import { bodyType, colliderFlag, contactFlag, jointFlag, NONE, state } from "./frame.js";
 import { islandLooks, look, packed, tintLooks } from "./palette.js";
-import { boundsOf, distanceTo, outlinesOf } from "./shapes.js";
+import { boundsOf, distanceTo, outlinesOf, waterOf } from "./shapes.js";
 import { gridStep } from "./camera.js";
 import { Threads } from "./threads.js";
 
@@ -87,7 +87,7 @@ export class Drawing {
     this.rows.forEach((row, i) => {
       const shape = picture.shapes.get(row.shape);
       if (!shape) return;
-      let outlines = this.outlines.get(row.shape);
+      let outlines = row.area?.surface.length > 0 ? waterOf(shape, row.area.surface) : this.outlines.get(row.shape);
       if (!outlines) this.outlines.set(row.shape, outlines = outlinesOf(shape));
       const body = row.area ? row.area.body : row.body;
       const [x, y] = row.area ? [0, 0] : [picture.bodies.centerX[body], picture.bodies.centerY[body]];
@@ -242,10 +242,10 @@ export class Drawing {
   }
 
   addSurfaces(marks) {
-    for (const { surface } of this.picture.areas) {
-      for (let i = 0; i + 3 < surface.length; i += 2) {
-        marks.line(surface[i], surface[i + 1], surface[i + 2], surface[i + 3], surfaceWidth, this.palette.marks.surface);
-      }
+    for (const area of this.picture.areas) {
+      const { surface } = area, { x, y, cos, sin } = this.areaFrame(area);
+      const at = (i) => [x + cos * surface[i] - sin * surface[i + 1], y + sin * surface[i] + cos * surface[i + 1]];
+      for (let i = 0; i + 3 < surface.length; i += 2) marks.line(...at(i), ...at(i + 2), surfaceWidth, this.palette.marks.surface);
     }
   }
 

@@ -58,8 +58,14 @@ export class Outlines {
       this.capsule(row, corners[0], corners[1], corners[2], corners[3], 0);
       return;
     }
-    const inner = innerRadius(corners);
     const first = this.vertexCount;
+    this.border(row, corners, innerRadius(corners));
+    for (let i = 1; i + 1 < n; i++) this.triangle(first + 1, first + 2 * i + 1, first + 2 * i + 3);
+  }
+
+  // border adds the outer and the inner side of the border of a polygon.
+  border(row, corners, inner) {
+    const n = corners.length / 2, first = this.vertexCount;
     for (let i = 0; i < n; i++) {
       const [mx, my] = mitre(corners, i);
       this.vertex(corners[2 * i], corners[2 * i + 1], mx, my, inner, 0, row, 0);
@@ -70,7 +76,20 @@ export class Outlines {
       this.triangle(a, b, b + 1);
       this.triangle(a, b + 1, a + 1);
     }
-    for (let i = 1; i + 1 < n; i++) this.triangle(first + 1, first + 2 * i + 1, first + 2 * i + 3);
+  }
+
+  // columns adds the region between two lines that go to the right: columns [x, low, high].
+  columns(row, columns) {
+    const n = columns.length, corners = columns.flatMap(([x, low]) => [x, low]);
+    for (let i = n - 1; i >= 0; i--) corners.push(columns[i][0], columns[i][2]);
+    const inner = n > 0 ? Math.max(...columns.map(([, low, high]) => high - low)) / 2 : 0;
+    this.border(row, corners, inner);
+    const first = this.vertexCount - 4 * n, inside = (i) => first + 2 * i + 1;
+    for (let i = 0; i + 1 < n; i++) {
+      const a = inside(2 * n - 1 - i), b = inside(2 * n - 2 - i);
+      this.triangle(inside(i), inside(i + 1), b);
+      this.triangle(inside(i), b, a);
+    }
   }
 
   // append adds the outlines of another Outlines, for a row and with the points moved by -x, -y.

@@ -2,7 +2,7 @@
 // not affect the world. They age by the world's time, so they pause and slow down with it.
 
 import { eventKind, NONE } from "./frame.js";
-import { boundsOf } from "./shapes.js";
+import { boundsOf, heightAt } from "./shapes.js";
 
 const most = 400;
 const mostAtOnce = 16; // in a frame: many hits raise one cloud
@@ -88,12 +88,10 @@ export class Particles {
 }
 
 // surfaceAt returns the height of a fluid at x: of its surface, or of the top of its area. It is
-// undefined beside both.
-function surfaceAt({ surface, shape, y, angle }, x, up, picture) {
-  for (let i = 0; i + 3 < surface.length; i += 2) {
-    const a = surface[i], b = surface[i + 2];
-    if (Math.min(a, b) <= x && x <= Math.max(a, b) && a !== b) return surface[i + 1] + (x - a) / (b - a) * (surface[i + 3] - surface[i + 1]);
-  }
-  const form = picture.shapes.get(shape), box = form && angle === 0 && boundsOf(form);
+// undefined where the area is turned or a body carries it.
+function surfaceAt({ surface, shape, x: origin, y, angle, body }, x, up, picture) {
+  if (angle !== 0 || body !== NONE) return undefined;
+  if (surface.length > 0) return y + heightAt(surface, x - origin);
+  const form = picture.shapes.get(shape), box = form && boundsOf(form);
   return box ? y + box[up > 0 ? 3 : 1] : undefined;
 }

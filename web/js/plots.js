@@ -26,6 +26,13 @@ const colors = {
   dark: ["#e8edf2", "#5fb0f0", "#ffa552", "#6ccf7c", "#c09be0", "#ff6b81", "#7b828c"],
 };
 
+// restOf returns the part of a time that is in none of the known parts. Frames have times as
+// float32, and a rest below the rounding of the whole and of its parts is none.
+export function restOf(whole, known) {
+  const rest = whole - known.reduce((a, b) => a + b, 0);
+  return rest > 2 ** -22 * whole ? rest : 0;
+}
+
 // Plots is a section of panels. add takes the numbers of a picture.
 export class Plots {
   constructor() {
@@ -51,7 +58,7 @@ export class Plots {
     this.times.push(head.time);
     const stage = (name) => stages?.[stageNames.indexOf(name)] ?? null;
     const known = told.map(stage);
-    const rest = stages ? Math.max(0, stages[total] - known.reduce((a, b) => a + b, 0)) : null;
+    const rest = stages ? restOf(stages[total], known) : null;
     const rows = [
       [stages ? stages[total] : null, ...known, rest],
       [counters?.[1] ?? null, counters?.[6] ?? null, counters?.[8] ?? null],

@@ -27,17 +27,84 @@ export function outlinesOf(shape) {
     case shapeKind.polygon:
       addPolygon(out, f);
       break;
-    case shapeKind.ellipse:
-      out.polygon(0, ellipse(f));
-      break;
-    case shapeKind.halfPlane:
-      out.polygon(0, halfPlane(f));
-      break;
-    case shapeKind.outline:
-      out.polygon(0, Array.from(f));
-      break;
+    default:
+      out.polygon(0, cornersOf(shape));
   }
   return out.trim();
+}
+
+// cornersOf returns the border of a shape with an interior, as x, y of its corners in
+// counter-clockwise order.
+function cornersOf({ kind, numbers: f }) {
+  switch (kind) {
+    case shapeKind.circle:
+      return ellipse([f[0], f[1], f[2], f[2], 0]);
+    case shapeKind.capsule:
+      return skinned(Array.from(f.subarray(0, 4)), f[4]);
+    case shapeKind.polygon:
+      return f[0] === 0 ? Array.from(f.subarray(1)) : skinned(Array.from(f.subarray(1)), f[0]);
+    case shapeKind.ellipse:
+      return ellipse(f);
+    case shapeKind.halfPlane:
+      return halfPlane(f);
+    case shapeKind.outline:
+      return Array.from(f);
+  }
+  return [];
+}
+
+// waterOf returns the vertices of the part of a shape below a surface, both in the frame of their
+// area.
+export function waterOf(shape, surface) {
+  const out = new Outlines(), corners = cornersOf(shape);
+  out.columns(0, breaksOf(corners, surface).map((x) => {
+    const [low, high] = spanAt(corners, x);
+    return [x, low, Math.max(low, Math.min(high, heightAt(surface, x)))];
+  }));
+  return out.trim();
+}
+
+// breaksOf returns the x at which the border of a shape or the surface in it bends, and at which
+// they cross, ascending.
+function breaksOf(corners, surface) {
+  const all = corners.filter((_, i) => i % 2 === 0), low = Math.min(...all), high = Math.max(...all);
+  for (let i = 0; i < surface.length; i += 2) {
+    if (surface[i] > low && surface[i] < high) all.push(surface[i]);
+  }
+  const bends = [...new Set(all)].sort((a, b) => a - b);
+  const depths = bends.map((x) => spanAt(corners, x).map((y) => heightAt(surface, x) - y));
+  return bends.flatMap((x, i) => {
+    if (i === 0) return [x];
+    const before = depths[i - 1], after = depths[i], from = bends[i - 1];
+    const crossings = [0, 1].filter((k) => before[k] * after[k] < 0).map((k) => from + before[k] / (before[k] - after[k]) * (x - from));
+    return [...crossings.sort((a, b) => a - b), x];
+  });
+}
+
+// spanAt returns the least and the largest y of a convex polygon at x.
+function spanAt(corners, x) {
+  let low = Infinity, high = -Infinity;
+  for (let i = 0; i < corners.length; i += 2) {
+    const j = (i + 2) % corners.length, a = corners[i], b = corners[j];
+    if (Math.min(a, b) > x || Math.max(a, b) < x) continue;
+    const part = a === b ? 0 : (x - a) / (b - a), y = corners[i + 1] + part * (corners[j + 1] - corners[i + 1]);
+    low = Math.min(low, y);
+    high = Math.max(high, y);
+  }
+  return [low, high];
+}
+
+// heightAt returns the height of a surface, which is level beyond its ends.
+export function heightAt(surface, x) {
+  let a = 0, b = surface.length - 2;
+  if (x <= surface[a]) return surface[a + 1];
+  if (x >= surface[b]) return surface[b + 1];
+  while (b - a > 2) {
+    const middle = a + 2 * ((b - a) >> 2);
+    if (surface[middle] < x) a = middle;
+    else b = middle;
+  }
+  return surface[a + 1] + (x - surface[a]) / (surface[b] - surface[a]) * (surface[b + 1] - surface[a + 1]);
 }
 
 function addPolygon(out, f) {

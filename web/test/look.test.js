@@ -4,10 +4,11 @@ import { Camera } from "../js/camera.js";
 import { Drawing } from "../js/drawing.js";
 import { unpack } from "../js/film_source.js";
 import { ease, Framing } from "../js/framing.js";
-import { layer, Picture, shapeKind } from "../js/frame.js";
+import { layer, NONE, Picture, shapeKind } from "../js/frame.js";
 import { firstShown, layers, needed } from "../js/layers.js";
 import { look, lookCount, palette, tintLooks } from "../js/palette.js";
 import { Particles } from "../js/particles.js";
+import { restOf } from "../js/plots.js";
 import { Marks } from "../js/marks.js";
 import { Outlines } from "../js/outlines.js";
 
@@ -143,7 +144,7 @@ test("what falls into water throws drops up at its surface", () => {
   const particles = new Particles(), p = discs([[1, 0.5]]);
   p.world = { lengthUnit: 1, gravityX: 0, gravityY: -10 };
   p.bodies.beforeY[1] = 0.7;
-  p.areas = [{ slot: 7, flags: 32, shape: 0, x: 0, y: 0, angle: 0, surface: Float64Array.of(-5, 0, 5, 1) }];
+  p.areas = [{ slot: 7, flags: 32, shape: 0, body: NONE, x: 3, y: 1, angle: 0, surface: Float64Array.of(-8, -1, 2, 0) }];
   particles.take(p, 1 / 60);
   particles.take(event(p, 6, { a: 7, b: 1 }), 1 / 60);
   assert.ok(particles.list.length > 5);
@@ -159,6 +160,22 @@ test("what falls into water throws drops up at its surface", () => {
   particles.clear();
   particles.take(p, 1 / 60);
   assert.equal(particles.list.length, 0, "wind is not wet");
+});
+
+test("the surface of a fluid is drawn in the frame of its area", () => {
+  const p = discs([[10, 5]]), slot = 1;
+  p.setPose(slot, 10, 5, 2 ** 30); // a quarter turn
+  p.keepPoses();
+  p.areas = [{ slot: 7, flags: 32, shape: 0, body: slot, x: 2, y: 0, angle: 0, surface: Float64Array.of(-1, 0, 1, 3) }];
+  const { over, rows } = drawn(p).painter;
+  assert.deepEqual([...over.numbers.subarray(0, 4)].map((v) => Math.round(v * 1e4) / 1e4 + 0), [10, 6, 7, 8]);
+  assert.equal(rows[4], look.area);
+});
+
+test("what the stages leave of a tick is nothing when it is their rounding", () => {
+  const known = [0.2, 2.8].map(Math.fround);
+  assert.equal(restOf(3, known), 0);
+  assert.ok(Math.abs(restOf(3.1, known) - 0.1) < 1e-6);
 });
 
 test("who wants little motion gets no particles unasked", () => {

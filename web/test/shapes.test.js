@@ -2,7 +2,7 @@ import assert from "node:assert";
 import test from "node:test";
 import { shapeKind } from "../js/frame.js";
 import { vertexSize } from "../js/outlines.js";
-import { boundsOf, distanceTo, outlinesOf, skinned } from "../js/shapes.js";
+import { boundsOf, distanceTo, outlinesOf, skinned, waterOf } from "../js/shapes.js";
 
 const shape = (kind, ...numbers) => ({ kind, numbers: Float64Array.from(numbers) });
 const box = shape(shapeKind.polygon, 0, -2, -1, 2, -1, 2, 1, -2, 1);
@@ -28,6 +28,19 @@ test("the triangles of a polygon cover it once, whatever the width of the outlin
       const parts = triangles(outlinesOf(form), inset).map(area);
       assert.ok(parts.every((a) => a > -1e-6), "no triangle is turned over");
       assert.ok(Math.abs(sum(parts) - exact) < 1e-5, `${sum(parts)} is not ${exact}`);
+    }
+  }
+});
+
+test("water is the part of its area below the surface, however the two cross", () => {
+  const pi = Math.PI, disc = shape(shapeKind.circle, 0, 0, 1), discArea = 24 * Math.sin(pi / 24);
+  for (const [form, surface, exact] of [
+    [box, [0, 0.5], 6], [box, [0, 3], 8], [box, [0, -1], 0], [box, [-2, -1, 2, 1], 4], [box, [-4, -3, 4, 3], 4],
+    [box, [-2, 2, -1, -2, 1, 2, 2, -2], 4], [disc, [0, 0], discArea / 2], [shape(shapeKind.capsule, -1, 0, 1, 0, 1), [0, 0], 2 + 6 * Math.sin(pi / 12)],
+  ]) {
+    for (const inset of [0, 1e-4]) {
+      const parts = triangles(waterOf(form, surface), inset).map(area);
+      assert.ok(Math.abs(sum(parts) - exact) < 1e-5 + 10 * inset, `${sum(parts)} is not ${exact}`);
     }
   }
 });

@@ -23,7 +23,8 @@ import (
 //	err := c.Move(v)
 //
 // A velocity that is not finite, or beyond 1e6 length units per second, is a
-// *geom.FieldError, and then nothing has changed.
+// *geom.FieldError, and then nothing has changed. A move that ends farther out than bodies may be
+// is one too: then the character stays, but the bodies in its way have been pushed.
 func (c *Character) Move(velocity mgl64.Vec2) error {
 	v := geom.From(velocity)
 	if err := c.checkVelocity(v); err != nil {

@@ -45,7 +45,7 @@ const byteOrderMark = "\ufeff"
 // indexDocument indexes one JSON value, and rejects anything after it.
 func indexDocument(data []byte, l Limits) (*document, error) {
 	if len(data) > l.Bytes {
-		return nil, &Error{Err: fmt.Errorf("%d bytes %w: at most %d", len(data), ErrTooMany, l.Bytes)}
+		return nil, &Error{Err: fmt.Errorf("%d bytes are %w: at most %d", len(data), ErrTooMany, l.Bytes)}
 	}
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	p := parser{document: document{data: data}, left: l.Values, maxDepth: l.Depth}

@@ -32,7 +32,7 @@ func TestLimitsOfADocument(t *testing.T) {
 		fits, over string
 		want       string
 	}{
-		{Limits{Bytes: 14}, `{"version": 1}`, `{"version": 1} `, "scene: 15 bytes too many: at most 14"},
+		{Limits{Bytes: 14}, `{"version": 1}`, `{"version": 1} `, "scene: 15 bytes are too many: at most 14"},
 		{Limits{Depth: 2}, items("bodies", "", 0), items("bodies", "{}", 1), "bodies[0]: is nested too deeply"},
 		{Limits{Values: 5}, items("bodies", "{}", 2), items("bodies", "{}", 3), "bodies[2]: the document's values are too many"},
 		{Limits{Bodies: 3}, items("bodies", "{}", 3), items("bodies", "{}", 4), "bodies: 4 are too many: at most 3"},

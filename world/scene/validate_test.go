@@ -135,7 +135,7 @@ func TestCountLimits(t *testing.T) {
 		{`{"version": 1, "bodies": ` + many(`{}`, MaxBodies+1) + `}`, "bodies: 100001 are too many: at most 100000"},
 		{inBody(`"chains": [{"points": ` + many(`[0,0]`, MaxPoints+1) + `}]`), "bodies[0].chains[0].points: 65536 are too many: at most 65535"},
 		{inBody(`"name": "` + strings.Repeat("x", MaxText+1) + `"`), "bodies[0].name: 4097 bytes are too many: at most 4096"},
-		{strings.Repeat(" ", MaxBytes+1), "scene: 33554433 bytes too many: at most 33554432"},
+		{strings.Repeat(" ", MaxBytes+1), "scene: 33554433 bytes are too many: at most 33554432"},
 	} {
 		_, err := Parse([]byte(c.document))
 		require.EqualError(t, err, c.want)

@@ -11,11 +11,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// DensityDef describes smooth ground that is dug. The zero DensityDef has cells of 1 m, the default
-// material, and ground that holds everywhere.
+// DensityDef describes smooth ground that is dug. The zero DensityDef has cells of a length unit,
+// the default material, and ground that holds everywhere.
 type DensityDef struct {
 	Origin mgl64.Vec2 // where sample 0, 0 lies
-	Size   float64    // between neighbouring samples, m; zero means 1
+	Size   float64    // between neighbouring samples, m; zero means Config.LengthUnit
 
 	// Collider has the material, the filter and the density of the ground, and of the pieces that
 	// come loose. Mass must be zero.
@@ -58,7 +58,7 @@ type Loosened struct {
 
 // NewDensity makes an empty field. It returns a *geom.FieldError for a field that cannot be used.
 func NewDensity(w *world.World, def DensityDef) (*Density, error) {
-	def.Size = cmp.Or(def.Size, 1)
+	def.Size = cmp.Or(def.Size, w.Config().LengthUnit)
 	err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Size", def.Size),
 		geom.CheckNotNegative("MinArea", def.MinArea))
 	if err != nil {

@@ -68,6 +68,14 @@
 // States share the chunks that have not changed, so a ring of them for a rollback is small. Fork
 // makes the terrain of a fork of the world. States live in memory; files store the tiles by At.
 //
+// A file of a world would have the bodies of the chunks, but no terrain that knows them. So a game
+// takes them out of a fork before it writes the fork, and makes the terrain anew after reading:
+//
+//	fork, err := w.Fork()
+//	err = ground.Fork(fork).Destroy()
+//	err = fork.Save(&snapshot)
+//	err = snapshot.Encode(file, names)
+//
 // # Smooth ground that is dug
 //
 // A Density has a number at each sample of a grid: the distance to the border of the ground, in

@@ -15,7 +15,7 @@ import (
 // HeightFieldDef describes a smooth ground line.
 type HeightFieldDef struct {
 	Origin  mgl64.Vec2 // where sample 0 lies if its height is 0
-	Spacing float64    // from sample to sample along x, m; zero means 1
+	Spacing float64    // from sample to sample along x, m; zero means Config.LengthUnit
 	Heights []float64  // of the samples above Origin, m; kept as float32
 
 	Collider world.ColliderDef   // of segments of kind 0, which all are at first
@@ -58,7 +58,7 @@ type heightPage struct {
 // NewHeightField makes a field without colliders: Follow adds them. It returns a *geom.FieldError
 // for a field of the definition that cannot be used.
 func NewHeightField(w *world.World, def HeightFieldDef) (*HeightField, error) {
-	def.Spacing = cmp.Or(def.Spacing, 1)
+	def.Spacing = cmp.Or(def.Spacing, w.Config().LengthUnit)
 	if err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Spacing", def.Spacing)); err != nil {
 		return nil, err
 	}

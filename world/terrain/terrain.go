@@ -18,7 +18,7 @@ const maxCell = 1 << 28
 // Def describes a terrain. The zero Def has no kinds of tiles, so its terrain stays empty.
 type Def struct {
 	Origin mgl64.Vec2 // the lower left corner of cell 0, 0
-	Side   float64    // of a tile, m; zero means 1
+	Side   float64    // of a tile, m; zero means Config.LengthUnit
 	Kinds  []Kind     // tile i is Kinds[i-1]
 
 	// Source has the tiles of the chunks that Focus loads and unloads. It is nil for a terrain that
@@ -45,7 +45,7 @@ type Terrain struct {
 
 // New makes an empty terrain. It returns a *geom.FieldError for a field that cannot be used.
 func New(w *world.World, def Def) (*Terrain, error) {
-	def.Side = cmp.Or(def.Side, 1)
+	def.Side = cmp.Or(def.Side, w.Config().LengthUnit)
 	if err := cmp.Or(geom.CheckExtent("Origin", geom.From(def.Origin)), geom.CheckSize("Side", def.Side)); err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func parse(args []string, stdout io.Writer) (*options, error) {
 	o := &options{settings: settings{gravity: earth}}
 	set := flag.NewFlagSet("carom-import", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	set.StringVar(&o.out, "o", "", "write the document to this `file` instead of the standard output")
+	set.StringVar(&o.out, "o", "", "write the document to this `file`; without it, or for -, to the standard output")
 	set.StringVar(&o.root, "root", "", "the `folder` from which files may be read; without it the level's folder")
 	set.Func("pixels", "a `number` of pixels in a metre; 0 means a tile, or 32 in a drawing", o.setPixels)
 	set.Func("gravity", "`X,Y` in m/s^2 (default 0,-10)", o.setGravity)
@@ -155,7 +155,7 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.level, err)
 	}
-	if o.out != "" {
+	if o.out != "" && o.out != "-" {
 		return write(o.out, document)
 	}
 	_, err = stdout.Write(document)

@@ -93,6 +93,8 @@ func TestDoorOfCarom(t *testing.T) {
 		{"run", "../../tiled/testdata/level.tmx", "-seconds", "0.2", "-gif", picture},
 		{"import", "../../svg/testdata/hills.svg", "-o", document},
 		{"check", document},
+		{"check", "-root", "../../tiled", "../../tiled/testdata/level.tmx"},
+		{"gen", "-root", "../../tiled", "../../tiled/testdata/level.tmx", "-o", filepath.Join(folder, "level.go")},
 	} {
 		out, err := exec.Command(carom, args...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
@@ -186,6 +188,8 @@ func TestRoot(t *testing.T) {
 	require.Zero(t, run([]string{"../../tiled/testdata/level.tmx", "-root", root}, &stdout, &stderr), stderr.String())
 
 	name := filepath.Join(t.TempDir(), "level.tmx")
+	require.Zero(t, run([]string{"../../tiled/testdata/level.tmx", "-o", "-"}, &stdout, &stderr), stderr.String())
+	require.NoFileExists(t, "-")
 	require.NoError(t, os.WriteFile(name, []byte(`<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset source="../tiles/own.tsx"/></map>`), 0o644))
 	require.Equal(t, 1, run([]string{name}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "../tiles/own.tsx: the file lies outside the folder from which files may be read: invalid argument; -root names a larger folder")

@@ -2,7 +2,7 @@
 // characters follow, as in the world that is made of the document.
 
 import { bodyType, colliderFlag, NONE, Picture, state } from "../frame.js";
-import { areaPose, areaShape, characterShape, partShapes, toWorld } from "./geometry.js";
+import { areaPose, areaShape, characterShape, partShapes } from "./geometry.js";
 import { bodyNamed } from "./document.js";
 
 const types = { static: bodyType.static, kinematic: bodyType.kinematic };
@@ -81,7 +81,8 @@ export class DocumentPicture extends Picture {
 
   area(area, slot) {
     const shape = areaShape(area);
-    return { slot, generation: 1, body: NONE, shape: shape ? this.number(shape) : NONE, flags: area.disabled ? 1 : 0 };
+    const surface = (area.effects ?? []).flatMap((e) => e.surface ?? []).flat();
+    return { slot, generation: 1, body: NONE, shape: shape ? this.number(shape) : NONE, flags: area.disabled ? 1 : 0, surface };
   }
 
   poseArea(area, row, bodies) {
@@ -89,7 +90,6 @@ export class DocumentPicture extends Picture {
     row.x = pose.x;
     row.y = pose.y;
     row.angle = pose.angle;
-    row.surface = (area.effects ?? []).flatMap((e) => e.surface ?? []).flatMap((p) => toWorld(pose, p));
   }
 
   pose({ position, angle = 0 }, slot) {
@@ -110,4 +110,4 @@ function sameBody(a, b) {
 
 function sameCharacter(a, b) { return a === b || a.shape === b.shape && a.up === b.up && a.name === b.name; }
 
-function sameArea(a, b) { return a === b || a.shape === b.shape && a.disabled === b.disabled; }
+function sameArea(a, b) { return a === b || a.shape === b.shape && a.disabled === b.disabled && a.effects === b.effects; }
