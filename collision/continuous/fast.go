@@ -81,9 +81,9 @@ func (f *dynamicFinds) clear() { f.fast, f.bullets = f.fast[:0], f.bullets[:0] }
 
 // add appends a body.
 func (f *dynamicFinds) add(b fastBody, m *state.BodyMotion) {
+	list := &f.fast
 	if m.StepFlags&state.StepFlagBullet != 0 {
-		f.bullets = append(f.bullets, b)
-	} else {
-		f.fast = grow.Append(f.fast, b)
+		list = &f.bullets
 	}
+	*list = grow.Append(*list, b)
 }
