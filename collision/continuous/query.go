@@ -202,13 +202,14 @@ func (q *ccdQuery) findHit() {
 		}
 		box := q.motionBox(p.Shapes.Convex(q.moving))
 		for _, other := range q.candidates {
-			if box.Overlaps(boxes[other].ToBox()) && q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) && !q.hasRecordedPath(other) {
-				if link := &p.Shapes.Link[other]; link.Owner != owner { // colliders of one body are often near each other
-					owner = link.Owner
-					q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[owner])
-				}
-				q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
+			if !box.Overlaps(boxes[other].ToBox()) || !q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) || q.hasRecordedPath(other) {
+				continue
 			}
+			if link := &p.Shapes.Link[other]; link.Owner != owner { // colliders of one body are often near each other
+				owner = link.Owner
+				q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[owner])
+			}
+			q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
 		}
 		if q.bullet {
 			q.testFastBodies(box)
