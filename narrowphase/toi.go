@@ -58,12 +58,11 @@ func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, 
 }
 
 // ImpactSearch is one motion of two shapes, for several searches for the time of impact. The
-// distance at the start and the angles of the motion are computed once. The sweep of A must stay
-// unchanged between the calls.
+// distance at the start and the angles of the motion are computed once.
 type ImpactSearch struct {
 	_              [0]func() // not comparable, so no program has code for a comparison
 	a, b           shape.Convex
-	sweepA         *Sweep
+	sweepA         Sweep
 	motion         relativeMotion
 	reachA, reachB float64
 	start          Result
@@ -77,7 +76,7 @@ type ImpactSearch struct {
 
 // Init makes s the search of a motion.
 func (s *ImpactSearch) Init(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep) {
-	s.a, s.b, s.sweepA, s.motion = a, b, sweepA, newRelativeMotion(sweepA, sweepB)
+	s.a, s.b, s.sweepA, s.motion = a, b, *sweepA, newRelativeMotion(sweepA, sweepB)
 	s.reachA, s.reachB = anyCoordinateBound(a), anyCoordinateBound(b)
 	s.startCache, s.measured = Cache{}, false
 }
