@@ -94,8 +94,8 @@ func (s *Stage) MeetingFraction(pair *state.ContactPair, p *state.SolverPoint, s
 	}
 }
 
-// lastStopOf returns the stop of two colliders, or nil. It is asked for each contact that begins, so
-// it is a loop without calls, unlike slices.BinarySearchFunc.
+// lastStopOf returns the stop of two colliders, or nil. It is asked for each contact that begins,
+// and has no calls, unlike slices.BinarySearchFunc.
 func (s *Stage) lastStopOf(a, b state.ColliderSlot) *lastStop {
 	shapes, stops := s.p.Shapes, s.lastStops
 	want := lastStop{colliderA: shapes.Meta[a].ID, colliderB: shapes.Meta[b].ID}
