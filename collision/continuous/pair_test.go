@@ -106,7 +106,7 @@ func TestMotionPairAgainstDenseSamples(t *testing.T) {
 			}
 		}
 		const tolerance = 0.0005
-		for _, target := range [2]float64{limit, 0.005} { // one search after the other
+		for _, target := range [3]float64{limit, 0.005, max(faces.minDistance, -1) + 2*tolerance} { // one search after the other
 			hit := mp.search.TimeOfImpact(target, tolerance)
 			require.Equal(t, narrowphase.TimeOfImpact(mp.fixed, &mp.fixedSweep, mp.moving, &mp.movingSweep, target, tolerance), hit)
 			if faces.staysAbove(target, tolerance) {
