@@ -15,14 +15,14 @@ type mixedMaterial struct {
 
 // mixMaterials mixes the materials of two colliders.
 func (p *Pipeline) mixMaterials(m *mixedMaterial, a, b state.ColliderSlot) {
-	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
+	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Material(), p.Shapes.Meta[b].MaterialAndDensity.Material()
 	m.cone, m.hasCone = state.FrictionCone{}, false
-	if hasCone(&ma) || hasCone(&mb) {
-		p.mixCone(m, &ma, &mb)
+	if hasCone(ma) || hasCone(mb) {
+		p.mixCone(m, ma, mb)
 	} else {
-		m.friction = float32(p.mixFriction(&ma, &mb))
+		m.friction = float32(p.mixFriction(ma, mb))
 	}
-	m.restitution = float32(p.mixRestitution(&ma, &mb))
+	m.restitution = float32(p.mixRestitution(ma, mb))
 	rolling := max(ma.RollingResistance, mb.RollingResistance)
 	if rolling > 0 {
 		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))

@@ -31,7 +31,12 @@ func (s *Sweep) At(fraction float64) geom.Transform {
 }
 
 // angle returns the angle of the rotation, in radians, counter-clockwise positive.
-func (s *Sweep) angle() float64 { return s.Start.R.InverseMul(s.End.R).Angle() }
+func (s *Sweep) angle() float64 {
+	if s.Start.R == s.End.R {
+		return 0 // as the arctangent
+	}
+	return s.Start.R.InverseMul(s.End.R).Angle()
+}
 
 func rotated(q geom.Rot, angle float64) geom.Rot {
 	if angle == 0 {

@@ -52,52 +52,81 @@ const maxImpactSteps = 512
 // with B. The search takes the axis that allows the longest step: the normal of a face that rotates
 // with its body is a good axis for a long time.
 func TimeOfImpact(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep, target, tolerance float64) Impact {
-	s := impactSearch{
-		a: a, b: b, motion: newRelativeMotion(sweepA, sweepB),
-		target: target, reachA: anyCoordinateBound(a), reachB: anyCoordinateBound(b),
-	}
-	var r Impact
-	var cache Cache
-	var d Result
-	for r.Iterations < maxImpactSteps {
-		pose := s.motion.pose(r.Time)
-		if r.Iterations == 0 && startsBehindChain(a, b, &pose) {
-			return Impact{State: Separated, Time: 1}
-		}
-		signedDistance(&d, a, b, &pose, &cache, true)
-		r.Iterations++
-		poseA := sweepA.At(r.Time)
-		r.Distance = d.Distance
-		r.Point = poseA.Apply(d.PointA.Lerp(d.PointB, 0.5))
-		r.Normal = poseA.R.Apply(d.Normal)
-		if d.Distance <= target+tolerance {
-			r.State = ReachedTarget
-			if r.Time == 0 && d.Distance < target {
-				r.State = Overlapped
-			}
-			return r
-		}
-		step := s.advance(r.Time, s.motion.rotationA(r.Time).Apply(d.Normal), d.Distance-target)
-		r.AxisTests = s.axisTests
-		if r.Time += step; r.Time >= 1 {
-			return Impact{State: Separated, Time: 1, Iterations: r.Iterations, AxisTests: r.AxisTests}
-		}
-	}
-	r.State = Failed
-	return r
+	var s ImpactSearch
+	s.Init(a, sweepA, b, sweepB)
+	return s.TimeOfImpact(target, tolerance)
 }
 
-type impactSearch struct {
+// ImpactSearch is one motion of two shapes, for several searches for the time of impact. The
+// distance at the start and the angles of the motion are computed once.
+type ImpactSearch struct {
+	_              [0]func() // not comparable, so no program has code for a comparison
 	a, b           shape.Convex
+	sweepA         Sweep
 	motion         relativeMotion
-	target         float64
 	reachA, reachB float64
-	axisTests      int
+	start          Result
+	startCache     Cache // after the measurement of start
+	measured       bool  // start holds the distance
+
+	// Of the present search.
+	target    float64
+	axisTests int
+}
+
+// Init makes s the search of a motion.
+func (s *ImpactSearch) Init(a shape.Convex, sweepA *Sweep, b shape.Convex, sweepB *Sweep) {
+	s.a, s.b, s.sweepA, s.motion = a, b, *sweepA, newRelativeMotion(sweepA, sweepB)
+	s.reachA, s.reachB = anyCoordinateBound(a), anyCoordinateBound(b)
+	s.startCache, s.measured = Cache{}, false
+}
+
+// StartDistance returns the signed distance at the start of the motion.
+func (s *ImpactSearch) StartDistance() *Result {
+	if !s.measured {
+		pose := s.motion.pose(0)
+		signedDistance(&s.start, s.a, s.b, &pose, &s.startCache, true)
+		s.measured = true
+	}
+	return &s.start
+}
+
+// TimeOfImpact is the function TimeOfImpact for the motion of the search.
+func (s *ImpactSearch) TimeOfImpact(target, tolerance float64) (r Impact) {
+	if pose := s.motion.pose(0); startsBehindChain(s.a, s.b, &pose) {
+		return Impact{State: Separated, Time: 1}
+	}
+	s.target, s.axisTests = target, 0
+	d, cache, time := *s.StartDistance(), s.startCache, 0.0
+	for r.Iterations = 1; ; r.Iterations++ {
+		if d.Distance <= target+tolerance {
+			r.State = ReachedTarget
+			if time == 0 && d.Distance < target {
+				r.State = Overlapped
+			}
+			break
+		}
+		step := s.advance(time, s.motion.rotationA(time).Apply(d.Normal), d.Distance-target)
+		r.AxisTests = s.axisTests
+		if r.Time = time + step; r.Time >= 1 {
+			return Impact{State: Separated, Time: 1, Iterations: r.Iterations, AxisTests: r.AxisTests}
+		}
+		if r.Iterations == maxImpactSteps {
+			r.State = Failed
+			break
+		}
+		time = r.Time
+		pose := s.motion.pose(time)
+		signedDistance(&d, s.a, s.b, &pose, &cache, true)
+	}
+	poseA := s.sweepA.At(time)
+	r.Distance, r.Point, r.Normal = d.Distance, poseA.Apply(d.PointA.Lerp(d.PointB, 0.5)), poseA.R.Apply(d.Normal)
+	return r
 }
 
 // advance returns the longest step from t that is proven safe by one of the rates at which
 // the axis may rotate. The separation at t is gap above the target.
-func (s *impactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
+func (s *ImpactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
 	axisRates := [3]float64{0, s.motion.angleA, s.motion.angleB}
 	best := 0.0
 	for i, w := range axisRates {
@@ -113,7 +142,7 @@ func (s *impactSearch) advance(t float64, n geom.Vec2, gap float64) float64 {
 
 // axisMayTurn reports whether an axis may rotate at rate w: with a half-plane it must remain
 // the plane's normal, because the plane is unbounded along every other axis.
-func (s *impactSearch) axisMayTurn(w float64) bool {
+func (s *ImpactSearch) axisMayTurn(w float64) bool {
 	if s.a.Kind == shape.KindHalfPlane {
 		return w == s.motion.angleA
 	}
@@ -126,7 +155,7 @@ func (s *impactSearch) axisMayTurn(w float64) bool {
 // safeStep returns the longest step found with an axis that rotates at rate w. It tries the rest of
 // the motion first, and then twice the step that was proven safe, for which the curvature term is
 // at most a quarter of the previous one.
-func (s *impactSearch) safeStep(t float64, n geom.Vec2, w, gap, minStep float64) float64 {
+func (s *ImpactSearch) safeStep(t float64, n geom.Vec2, w, gap, minStep float64) float64 {
 	m := s.motion.curvatureBound(t, w, s.reachA, s.reachB)
 	h, best := 1-t, 0.0
 	for range 4 {
@@ -163,14 +192,14 @@ func firstRoot(gap, end, curvature float64) float64 {
 
 // separation returns how far the shapes are apart along the axis n at time t:
 // negative if their projections overlap.
-func (s *impactSearch) separation(t float64, n geom.Vec2) float64 {
+func (s *ImpactSearch) separation(t float64, n geom.Vec2) float64 {
 	sum := n.Dot(s.motion.offset(t))
 	return sum + s.minProjection(s.b, s.motion.rotationB(t).ApplyInverse(n)) + s.minProjection(s.a, s.motion.rotationA(t).ApplyInverse(n.Neg()))
 }
 
 // minProjection returns the least projection of a shape on the axis n, both in the shape's
 // frame.
-func (s *impactSearch) minProjection(c shape.Convex, n geom.Vec2) float64 {
+func (s *ImpactSearch) minProjection(c shape.Convex, n geom.Vec2) float64 {
 	if c.Kind == shape.KindHalfPlane {
 		return n.Dot(c.A) // n is minus its normal
 	}

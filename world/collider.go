@@ -206,7 +206,6 @@ func (c Collider) Destroy() error {
 		c.w.linking.Wake(owner)
 	}
 	c.w.builder.RemoveWhole(slot)
-	c.w.builder.UpdateMass(owner)
 	return nil
 }
 

@@ -54,20 +54,26 @@ func TestContactEventsOfFastBodiesTellWhenTheyMet(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t, world.Config{Workers: 1})
-			addBody(t, w, body.Def{Type: c.other, Position: mgl64.Vec2{3, 0}}, shape.Box(0.05, 2), world.ColliderDef{HitEvents: true})
-			ball := addBody(t, w, c.def, shape.Circle{Radius: 0.2}, world.ColliderDef{})
+			const lanes = 7
+			for lane := range lanes {
+				at, def := mgl64.Vec2{0.1 * float64(lane), 10 * float64(lane)}, c.def
+				def.Position = at
+				addBody(t, w, body.Def{Type: c.other, Position: mgl64.Vec2{3, at[1]}}, shape.Box(0.05, 2), world.ColliderDef{HitEvents: true})
+				addBody(t, w, def, shape.Circle{Radius: 0.2}, world.ColliderDef{})
+			}
 			w.Tick()
 			require.Empty(t, w.Events().ContactBegins, "it is reported with the tick that solves it")
 			w.Tick()
-			require.Len(t, w.Events().ContactBegins, 1)
-			require.Len(t, w.Events().Hits, 1)
-			// It is stopped a slop in front of the wall: .005 m of 5 m.
-			meets := (3 - 0.05 - 0.2) / 5
-			require.InDelta(t, meets, 1+w.Events().ContactBegins[0].Fraction, 1.5e-3)
-			require.Equal(t, w.Events().ContactBegins[0].Fraction, w.Events().Hits[0].Fraction)
-			require.InDelta(t, 300, w.Events().Hits[0].ApproachSpeed, 0.1)
-			require.InDelta(t, 2.95, w.Events().Hits[0].Position[0], 0.02)
-			require.True(t, ball.Valid())
+			require.Len(t, w.Events().ContactBegins, lanes)
+			require.Len(t, w.Events().Hits, lanes)
+			for lane := range lanes {
+				// It is stopped a slop in front of the wall: .005 m of 5 m.
+				meets := (3 - 0.05 - 0.2 - 0.1*float64(lane)) / 5
+				require.InDelta(t, meets, 1+w.Events().ContactBegins[lane].Fraction, 1.5e-3)
+				require.Equal(t, w.Events().ContactBegins[lane].Fraction, w.Events().Hits[lane].Fraction)
+				require.InDelta(t, 300, w.Events().Hits[lane].ApproachSpeed, 0.1)
+				require.InDeltaSlice(t, []float64{2.95, 10 * float64(lane)}, w.Events().Hits[lane].Position[:], 0.02)
+			}
 		})
 	}
 }

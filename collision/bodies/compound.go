@@ -134,8 +134,12 @@ func (b *Builder) insertWhole(whole state.ColliderSlot) {
 func (b *Builder) removeBoxes(whole state.ColliderSlot) { b.eachPart(whole, b.removeProxy) }
 
 // RemoveWhole is RemoveCollider for a collider with all its parts. The first part goes last: until
-// then the events of the other parts name it.
+// then the events of the other parts name it. It updates the body's mass and extents.
 func (b *Builder) RemoveWhole(whole state.ColliderSlot) {
+	slot, removed := b.p.Shapes.OwnerOf(whole), noExtents
+	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
+		b.addExtentsOf(&removed, p)
+	}
 	c := b.p.Shapes.LastPart(whole)
 	for c != whole {
 		next := state.ColliderSlot(b.p.Shapes.Link[c].Next)
@@ -143,6 +147,11 @@ func (b *Builder) RemoveWhole(whole state.ColliderSlot) {
 		c = next
 	}
 	b.RemoveCollider(whole)
+	if b.p.Bodies.Meta[slot].Type == body.Dynamic {
+		b.UpdateMass(slot)
+	} else {
+		b.reduceExtents(slot, removed)
+	}
 }
 
 // ReplaceParts replaces the shape of a collider if the old or the new shape is a compound. The

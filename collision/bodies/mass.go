@@ -233,9 +233,12 @@ type extents struct {
 	round             bool    // each solid is a circle about the centre of mass
 }
 
+// noExtents are the extents without a collider.
+var noExtents = extents{smallest: float32(math.Inf(1)), round: true}
+
 // UpdateExtents finds the extents of the body.
 func (b *Builder) UpdateExtents(slot state.BodySlot) {
-	b.addExtents(slot, extents{smallest: float32(math.Inf(1)), round: true}, state.None)
+	b.addExtents(slot, noExtents, state.None)
 }
 
 // extendExtents finds the extents of a body after colliders were added to its list before others.
@@ -252,29 +255,62 @@ func (b *Builder) extendExtents(slot state.BodySlot, others uint32) {
 		e.smallest = float32(math.Inf(1))
 	}
 	b.addExtents(slot, e, others)
-	if invariant.Enabled && b.p.Bodies.Meta[slot].ColliderCount < 100 { // a level has thousands
-		b.mustHaveExtents(slot)
+	b.checkExtents(slot)
+}
+
+// reduceExtents finds the extents of a body after colliders with the given extents were removed. It
+// walks only until the others are known to have the extents of before: mostly the removed ones were
+// not the farthest, and the first of the others is as large.
+func (b *Builder) reduceExtents(slot state.BodySlot, removed extents) {
+	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
+	wasRound := motion.StepFlags&state.StepFlagRound != 0
+	e := noExtents
+	if removed.largest < motion.MaxExtent {
+		e.largest = motion.MaxExtent
 	}
+	if removed.smallest > motion.MinExtent {
+		e.smallest = motion.MinExtent
+	}
+	if !removed.solid {
+		e.solid, e.round = true, wasRound
+	}
+	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
+		if e.largest == motion.MaxExtent && e.smallest == motion.MinExtent && e.solid && e.round == wasRound {
+			break
+		}
+		b.addExtentsOf(&e, c)
+	}
+	setExtents(motion, &e)
+	b.checkExtents(slot)
 }
 
 // addExtents gives a body the extents of some of its colliders and of those in its list before one
 // of them.
 func (b *Builder) addExtents(slot state.BodySlot, e extents, end uint32) {
 	for c := b.p.Bodies.FirstCollider(slot); c != end; c = b.p.Shapes.Link[c].Next {
-		g := &b.p.Shapes.Geometry[c]
-		if b.p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-			e.solid = true
-			e.round = e.round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
-		}
-		if g.Kind != shape.KindHalfPlane {
-			e.largest = max(e.largest, float32(g.Center.Length()+g.BoundingRadius))
-			e.smallest = min(e.smallest, float32(b.p.Shapes.InnerRadius(state.ColliderSlot(c))))
-		}
+		b.addExtentsOf(&e, c)
 	}
+	setExtents(&b.p.Bodies.Motion[b.p.Bodies.Row(slot)], &e)
+}
+
+// addExtentsOf adds the extents of a collider.
+func (b *Builder) addExtentsOf(e *extents, c uint32) {
+	g := &b.p.Shapes.Geometry[c]
+	if b.p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
+		e.solid = true
+		e.round = e.round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
+	}
+	if g.Kind != shape.KindHalfPlane {
+		e.largest = max(e.largest, float32(g.Center.Length()+g.BoundingRadius))
+		e.smallest = min(e.smallest, float32(b.p.Shapes.InnerRadius(state.ColliderSlot(c))))
+	}
+}
+
+// setExtents gives a body its extents.
+func setExtents(motion *state.BodyMotion, e *extents) {
 	if math.IsInf(float64(e.smallest), 1) {
 		e.smallest = 0
 	}
-	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
 	motion.MaxExtent, motion.MinExtent = e.largest, e.smallest
 	motion.StepFlags &^= state.StepFlagRound
 	if e.round && e.solid {
@@ -282,12 +318,16 @@ func (b *Builder) addExtents(slot state.BodySlot, e extents, end uint32) {
 	}
 }
 
-// mustHaveExtents panics when the extents of a body are not the extents of its colliders.
-func (b *Builder) mustHaveExtents(slot state.BodySlot) {
+// checkExtents panics when the extents of a body are not the extents of its colliders, with the tag
+// invariants.
+func (b *Builder) checkExtents(slot state.BodySlot) {
+	if !invariant.Enabled || b.p.Bodies.Meta[slot].ColliderCount >= 100 { // a level has thousands
+		return
+	}
 	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
 	was := *motion
 	b.UpdateExtents(slot)
 	if was != *motion {
-		panic("bodies: a collider was added, and the extents of its body are wrong")
+		panic("bodies: colliders were added or removed, and the extents of their body are wrong")
 	}
 }

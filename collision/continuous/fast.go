@@ -60,7 +60,9 @@ func (t *fastTask) Do(block, _ int) {
 		motion, row := &motions[i], state.BodyRow(lo+i)
 		if states[i].Flags&state.FlagDynamic == 0 {
 			f.kinematics = append(f.kinematics, row)
-		} else if motion.StepFlags&state.StepFlagFast != 0 {
+		} else if fast := motion.StepFlags & (state.StepFlagFast | state.StepFlagBullet); fast == state.StepFlagFast && len(f.fast) < cap(f.fast) {
+			f.fast = append(f.fast, fastBody{row: row}) // as add, without a call
+		} else if fast&state.StepFlagFast != 0 {
 			f.add(fastBody{row: row}, motion)
 		} else if near := s.near.Has(uint32(row)); near || s.leftBox(row, &states[i], motion) {
 			motion.StepFlags |= state.StepFlagFast
@@ -81,9 +83,9 @@ func (f *dynamicFinds) clear() { f.fast, f.bullets = f.fast[:0], f.bullets[:0] }
 
 // add appends a body.
 func (f *dynamicFinds) add(b fastBody, m *state.BodyMotion) {
+	list := &f.fast
 	if m.StepFlags&state.StepFlagBullet != 0 {
-		f.bullets = append(f.bullets, b)
-	} else {
-		f.fast = grow.Append(f.fast, b)
+		list = &f.bullets
 	}
+	*list = grow.Append(*list, b)
 }

@@ -88,26 +88,36 @@ func (q *ccdQuery) takeCandidates(near []nearItem) bool {
 	return n > 0
 }
 
-// groupBox returns a box around the boxes of the motions of several bodies. It compares the
-// coordinates as integers, without branches, and without calls in WebAssembly.
+// groupBox returns a box around the boxes of the motions of several bodies: around the poses at the
+// start, grown by the longest reach. It compares the coordinates as integers, without branches, and
+// without calls in WebAssembly.
 func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	bodies := q.p.Bodies
-	minX, minY, maxX, maxY := int32(math.MaxInt32), int32(math.MaxInt32), int32(math.MinInt32), int32(math.MinInt32)
-	extent := int32(0)
-	for _, b := range group {
-		from, to := &bodies.LastPose[b.row].P, &bodies.Pose[b.row].P
-		x, y := simd.Rank(float32(from.X)), simd.Rank(float32(from.Y))
-		u, v := simd.Rank(float32(to.X)), simd.Rank(float32(to.Y))
-		minX, minY, maxX, maxY = min(minX, x, u), min(minY, y, v), max(maxX, x, u), max(maxY, y, v)
-		extent = max(extent, simd.Rank(bodies.Motion[b.row].MaxExtent))
+	minX, minY, maxX, maxY := int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MinInt64), int64(math.MinInt64)
+	bits := uint64(0)
+	for i := range group {
+		row := group[i].row
+		from := &bodies.LastPose[row].P
+		x, y := rank64(from.X), rank64(from.Y)
+		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
+		bits = max(bits, math.Float64bits(motionReach(from, &bodies.Pose[row].P, bodies.Motion[row].MaxExtent)))
 	}
-	box := geom.Box32{MinX: simd.Unrank(minX), MinY: simd.Unrank(minY), MaxX: simd.Unrank(maxX), MaxY: simd.Unrank(maxY)}.ToBox()
-	far := max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)
+	reach := math.Float64frombits(bits)
+	box := geom.Box{Min: geom.Vec2{X: unrank64(minX), Y: unrank64(minY)}, Max: geom.Vec2{X: unrank64(maxX), Y: unrank64(maxY)}}
+	far := max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y) + reach
 	if !(far <= math.MaxFloat32) { // beyond the range of float32
 		inf := float32(math.Inf(1))
 		return geom.Box32{MinX: -inf, MinY: -inf, MaxX: inf, MaxY: inf}
 	}
-	// The corners have a rounding error of 2^-24 of a coordinate before the expansion and again
-	// after it.
-	return q.s.expandedBox(box.Grow(float64((1.0/(1<<22))*far)), simd.Unrank(extent))
+	// The boxes of the motions are rounded to float32, with an error of 2^-24 of a coordinate.
+	return q.s.expandedBox(box.Grow(reach+float64((1.0/(1<<22))*far)), 0)
 }
+
+// rank64 is simd.Rank for a float64. It need not tell -0 from 0.
+func rank64(x float64) int64 {
+	b := int64(math.Float64bits(x))
+	return b ^ (b >> 63 & math.MaxInt64)
+}
+
+// unrank64 is the inverse of rank64.
+func unrank64(r int64) float64 { return math.Float64frombits(uint64(r ^ (r >> 63 & math.MaxInt64))) }

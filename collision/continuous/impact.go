@@ -88,9 +88,10 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	if mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
 		return hit, false
 	}
+	mp.beginSearch()
 	distance := math.Inf(1)
 	if !separated {
-		distance = mp.startDistance()
+		distance = mp.search.StartDistance().Distance
 	}
 	if distance < -float64(allowedPenetrationLimitRatio*innerRadius) {
 		return mp.coreCircleImpact(distance, float64(allowedPenetrationToleranceRatio*innerRadius))
@@ -133,7 +134,10 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 	if known && distance > float64(touchingDistance*slop) && f.minDistance >= target-tolerance && q.rests() {
 		return hit, false // within its tolerance the search would find a stop outside of the obstacle
 	}
-	hit = mp.timeOfImpact(target, tolerance)
+	if f.staysAbove(target, tolerance) {
+		return hit, false
+	}
+	hit = mp.search.TimeOfImpact(target, tolerance)
 	if hit.State == narrowphase.Separated || hit.State == narrowphase.Overlapped || known && q.roundsCorner(mp, other, hit.Normal, ownDepth, tolerance) {
 		return hit, false
 	}
@@ -157,7 +161,7 @@ func (q *ccdQuery) roundsCorner(mp *motionPair, other state.ColliderSlot, n geom
 		return false
 	}
 	depth := ownDepth + min(float64(extraDepthTouching*slop), float64(allowedPenetrationRatio*q.innerRadius))
-	return mp.timeOfImpact(-depth, tolerance).State == narrowphase.Separated
+	return mp.search.TimeOfImpact(-depth, tolerance).State == narrowphase.Separated
 }
 
 // impactSeparated is impact for a pair that is apart when the sweep starts.
@@ -170,7 +174,7 @@ func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed fl
 	if q.lies {
 		target, tolerance = -allowed, 0.1*slop
 	}
-	hit = mp.timeOfImpact(target, tolerance)
+	hit = mp.search.TimeOfImpact(target, tolerance)
 	return hit, hit.State != narrowphase.Separated
 }
 
@@ -179,8 +183,11 @@ func (q *ccdQuery) enters(mp *motionPair, f *faceSeparation, allowed float64) bo
 	tolerance := min(0.1*q.p.Tolerance.Slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
 	// A point this far behind the face, between the ends of the face, is this deep. At an acute end
 	// it may be near the next face.
+	if f.staysAbove(-allowed, tolerance) {
+		return false
+	}
 	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed && !mp.hasAcuteEnd(f)
-	return entersFace || mp.timeOfImpact(-allowed, tolerance).State != narrowphase.Separated
+	return entersFace || mp.search.TimeOfImpact(-allowed, tolerance).State != narrowphase.Separated
 }
 
 // impactWithoutInterior is impact for shapes without an inside, such as segments.
@@ -189,7 +196,8 @@ func (q *ccdQuery) impactWithoutInterior(mp *motionPair) (hit narrowphase.Impact
 	if mp.bestFace().minDistance >= 1.25*slop || mp.misses(2*slop) || mp.fixed.Kind == shape.KindChainSegment && mp.startsBehindChain(q.p.Tolerance.Speculative) {
 		return hit, false
 	}
-	hit = mp.timeOfImpact(slop, 0.25*slop)
+	mp.beginSearch()
+	hit = mp.search.TimeOfImpact(slop, 0.25*slop)
 	return hit, hit.State != narrowphase.Separated && hit.State != narrowphase.Overlapped
 }
 

@@ -150,12 +150,12 @@ func (c *neighborCache) box(x, y uint32) geom.Box {
 
 // sweepRemembering sweeps bodies whose paths are not recorded, with the help of the cells.
 func (q *ccdQuery) sweepRemembering(list []fastBody) {
-	var left [ccdBlock]uint8
+	var left [ccdBlock]foundCell
 	var unknown, far [ccdBlock]fastBody
 	unknownCount, farCount := 0, 0
-	for _, i := range left[:q.leaveOutAlone(&left, list)] {
-		b := list[i]
-		switch near, found := q.cachedNeighbors(b); found {
+	for i := range left[:q.leaveOutAlone(&left, list)] {
+		b := list[left[i].body]
+		switch near, found := q.cells.neighbors(&left[i]); found {
 		case inList:
 			q.sweepNear(b, near)
 		case amongMany:
@@ -174,20 +174,28 @@ func (q *ccdQuery) sweepRemembering(list []fastBody) {
 	for i := 0; i < unknownCount; i += ccdGroup {
 		group := unknown[i:min(i+ccdGroup, unknownCount)]
 		q.remember(group)
-		for _, b := range group {
-			if near, found := q.cachedNeighbors(b); found == inList {
-				q.sweepNear(b, near)
+		for j := range left[:q.leaveOutAlone(&left, group)] {
+			if near, found := q.cells.neighbors(&left[j]); found == inList {
+				q.sweepNear(group[left[j].body], near)
 			} else { // too many items, no room for them, or another cell has taken the place
-				q.sweepBody(b, nil)
+				q.sweepBody(group[left[j].body], nil)
 			}
 		}
 	}
 }
 
-// leaveOutAlone lists the indices of the bodies in a list that are not known to have empty
+// foundCell is the place in the table of the cell in which a body began the tick.
+type foundCell struct {
+	body    uint32 // index in the list of bodies
+	beyond  uint32 // not zero: the motion leads beyond the reach of the cells
+	unknown uint32 // not zero: the place has another cell, or none
+	list    uint32 // of the cell in the table
+}
+
+// leaveOutAlone writes the cells of the bodies in a list that are not known to have empty
 // surroundings, and returns their number. The outcome can hardly be predicted, so the loop has no
 // branch.
-func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
+func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]foundCell, list []fastBody) int {
 	bodies, c := q.p.Bodies, &q.cells
 	last := bodies.LastPose
 	poses, motions := bodies.Pose[:len(last)], bodies.Motion[:len(last)]
@@ -199,9 +207,10 @@ func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
 		within := reach - math.Float64bits(motionReach(from, &poses[row].P, motions[row].MaxExtent))&^sign
 		x, y, outside := c.locate(from)
 		cell := c.place(x, y)
-		busy := (cell.x ^ x) | (cell.y ^ y) | (cell.epoch ^ c.epoch) | cell.list | outside | uint32(within>>63) // zero, or not known to be alone
-		dst[n%ccdBlock] = uint8(i)
-		n += uint((uint64(busy) + math.MaxUint32) >> 32)
+		f := &dst[n%ccdBlock]
+		f.body, f.beyond, f.list = uint32(i), outside|uint32(within>>63), cell.list
+		f.unknown = (cell.x ^ x) | (cell.y ^ y) | (cell.epoch ^ c.epoch)
+		n += uint((uint64(f.beyond|f.unknown|f.list) + math.MaxUint32) >> 32) // zero, or not known to be alone
 	}
 	return int(n)
 }
@@ -216,18 +225,13 @@ const (
 	beyond                       // its motion leads beyond the reach of the cells
 )
 
-// cachedNeighbors returns the colliders that a body may touch, if they are cached.
-func (q *ccdQuery) cachedNeighbors(b fastBody) ([]nearItem, cacheAnswer) {
-	bodies, c := q.p.Bodies, &q.cells
-	from := &bodies.LastPose[b.row].P
-	x, y, outside := c.locate(from)
-	if outside != 0 || !(motionReach(from, &bodies.Pose[b.row].P, bodies.Motion[b.row].MaxExtent) <= c.reach) {
-		return nil, beyond
-	}
-	cell := c.place(x, y)
-	n, first := cell.list&cellListMax, cell.list/(cellListMax+1)
+// neighbors returns the colliders that a body in a cell may touch, if they are cached.
+func (c *neighborCache) neighbors(f *foundCell) ([]nearItem, cacheAnswer) {
+	n, first := f.list&cellListMax, f.list/(cellListMax+1)
 	switch {
-	case cell.x != x || cell.y != y || cell.epoch != c.epoch:
+	case f.beyond != 0:
+		return nil, beyond
+	case f.unknown != 0:
 		return nil, inNoCell
 	case n == cellListLong:
 		return nil, amongMany

@@ -97,10 +97,10 @@ func compareCells(t *testing.T, q *ccdQuery, counts map[string]int) {
 	for len(fast) > 0 {
 		list := fast[:min(ccdBlock, len(fast))]
 		fast = fast[len(list):]
-		var left [ccdBlock]uint8
+		var left [ccdBlock]foundCell
 		n := q.leaveOutAlone(&left, list)
 		for i, b := range list {
-			if n > 0 && int(left[0]) == i {
+			if n > 0 && int(left[0].body) == i {
 				copy(left[:], left[1:n])
 				n--
 				continue
@@ -111,7 +111,10 @@ func compareCells(t *testing.T, q *ccdQuery, counts map[string]int) {
 		require.Zero(t, n)
 		q.remember(list[:1])
 		for _, b := range list {
-			near, found := q.cachedNeighbors(b)
+			if q.leaveOutAlone(&left, []fastBody{b}) == 0 {
+				left[0] = foundCell{}
+			}
+			near, found := q.cells.neighbors(&left[0])
 			switch found {
 			case inList:
 				want := alone(b)

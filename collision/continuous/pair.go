@@ -24,16 +24,13 @@ type motionPair struct {
 	// Of a fixed segment or capsule.
 	side   geom.Vec2 // unit, from its A to its B
 	length float64
+
+	search narrowphase.ImpactSearch // of the sweeps, once beginSearch has been called
 }
 
-func (mp *motionPair) timeOfImpact(target, tolerance float64) narrowphase.Impact {
-	return narrowphase.TimeOfImpact(mp.fixed, &mp.fixedSweep, mp.moving, &mp.movingSweep, target, tolerance)
-}
-
-// startDistance returns the signed distance at the start.
-func (mp *motionPair) startDistance() float64 {
-	pose := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start)
-	return narrowphase.SignedDistance(mp.fixed, mp.moving, &pose, nil).Distance
+// beginSearch prepares searches for the time of impact.
+func (mp *motionPair) beginSearch() {
+	mp.search.Init(mp.fixed, &mp.fixedSweep, mp.moving, &mp.movingSweep)
 }
 
 // samples is the number of steps into which moveToShallowest divides the time before an impact.
@@ -164,6 +161,13 @@ type faceSeparation struct {
 	found                      bool
 
 	maxStartDistance float64 // largest distance from any face at the start, a lower bound of that from fixed
+}
+
+// staysAbove reports whether moving keeps so far from the face during the sweep that a search for a
+// signed distance finds nothing: the face alone separates the two. The share of the tolerance is
+// far more than rounding.
+func (f *faceSeparation) staysAbove(target, tolerance float64) bool {
+	return f.minDistance > target+float64(1.125*tolerance)
 }
 
 // bestFace finds the face of fixed from which moving keeps the largest distance. Only faces count

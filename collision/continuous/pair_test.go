@@ -69,20 +69,26 @@ func randomPair(r *rand.Rand, fixed, moving []shape.Convex) motionPair {
 	return mp
 }
 
+func startDistance(mp *motionPair) float64 {
+	mp.beginSearch()
+	return mp.search.StartDistance().Distance
+}
+
 // The results of misses and bestFace for a whole sweep hold at each of many times, and
-// no point of the border moves farther than motionBound.
+// no point of the border moves farther than motionBound. Searches of one motion in turn find the
+// same as each alone, and nothing where a face separates the pair.
 func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	fixed, moving := sweepShapes(t)
 	r := rand.New(rand.NewPCG(21, 22))
 	const margin, times = 0.01, 100
-	missed, stayed, clearCount, count := 0, 0, 0, long.Pick(800, 40_000)
+	missed, stayed, above, clearCount, count := 0, 0, 0, 0, long.Pick(800, 40_000)
 	for range count {
 		mp := randomPair(r, fixed, moving)
 		limit := 0.2*r.Float64() - 0.15
 		misses := mp.misses(margin)
 		faces := mp.bestFace()
 		staysInFront := faces.minDistance >= limit
-		require.LessOrEqual(t, faces.maxStartDistance, mp.startDistance()+1e-9, "a bound of the distance at the start")
+		require.LessOrEqual(t, faces.maxStartDistance, startDistance(&mp)+1e-9, "a bound of the distance at the start")
 		nearest := math.Inf(1)
 		first := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start)
 		var points [8]geom.Vec2
@@ -99,6 +105,15 @@ func TestMotionPairAgainstDenseSamples(t *testing.T) {
 				}
 			}
 		}
+		const tolerance = 0.0005
+		for _, target := range [3]float64{limit, 0.005, max(faces.minDistance, -1) + 2*tolerance} { // one search after the other
+			hit := mp.search.TimeOfImpact(target, tolerance)
+			require.Equal(t, narrowphase.TimeOfImpact(mp.fixed, &mp.fixedSweep, mp.moving, &mp.movingSweep, target, tolerance), hit)
+			if faces.staysAbove(target, tolerance) {
+				require.Equal(t, narrowphase.Separated, hit.State, "%+v", mp)
+				above++
+			}
+		}
 		if misses {
 			missed++
 			require.Greater(t, nearest, margin-1e-9, "%+v", mp)
@@ -113,6 +128,7 @@ func TestMotionPairAgainstDenseSamples(t *testing.T) {
 	}
 	t.Logf("%d sweeps: %d clear, %d of them found so by the circle; %d stay in front of a face", count, clearCount, missed, stayed)
 	require.Greater(t, missed, clearCount/2, "the tests are worth while")
+	require.Greater(t, above, count/10)
 }
 
 // The bound on an angle holds, and is close for small angles.
@@ -138,7 +154,7 @@ func TestMoveToShallowestFindsLeastDepth(t *testing.T) {
 		},
 	}
 	mp.measureMotion()
-	start := mp.startDistance()
+	start := startDistance(&mp)
 	require.InDelta(t, 0.03-math.Sin(0.04)-0.01*math.Cos(0.04), start, 1e-12)
 	hit := narrowphase.Impact{State: narrowphase.ReachedTarget, Time: 1}
 	mp.moveToShallowest(&hit, start, 1e-3)
@@ -149,7 +165,7 @@ func TestMoveToShallowestFindsLeastDepth(t *testing.T) {
 	mp.movingSweep.Start.R, mp.movingSweep.End.R = geom.IdentityTransform.R, geom.IdentityTransform.R
 	mp.movingSweep.Start.P.Y, mp.movingSweep.End.P.Y = 0, -1
 	hit = narrowphase.Impact{State: narrowphase.ReachedTarget, Time: 0.75}
-	mp.moveToShallowest(&hit, mp.startDistance(), 1e-3)
+	mp.moveToShallowest(&hit, startDistance(&mp), 1e-3)
 	require.Equal(t, 0.75, hit.Time)
 }
 
@@ -197,7 +213,8 @@ func BenchmarkMotionPair(b *testing.B) {
 					continue
 				}
 				if mp.bestFace().minDistance < -0.01 {
-					mp.timeOfImpact(0.005, 0.00125)
+					mp.beginSearch()
+					mp.search.TimeOfImpact(0.005, 0.00125)
 				}
 			}
 		})

@@ -195,17 +195,21 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 // with the smaller slot.
 func (q *ccdQuery) findHit() {
 	p := q.p
-	boxes := p.Broadphase.Boxes()
+	boxes, owner := p.Broadphase.Boxes(), state.BodySlot(state.None)
 	for c := p.Bodies.Motion[q.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 		if !q.selectCollider(state.ColliderSlot(c)) {
 			continue
 		}
 		box := q.motionBox(p.Shapes.Convex(q.moving))
 		for _, other := range q.candidates {
-			if box.Overlaps(boxes[other].ToBox()) && q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) && !q.hasRecordedPath(other) {
-				q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[p.Shapes.Link[other].Owner])
-				q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
+			if !box.Overlaps(boxes[other].ToBox()) || !q.s.canBlock(q.self, q.moving, state.ColliderSlot(other), q.bullet) || q.hasRecordedPath(other) {
+				continue
 			}
+			if link := &p.Shapes.Link[other]; link.Owner != owner { // colliders of one body are often near each other
+				owner = link.Owner
+				q.obstacleMotion = q.s.fullMotion(p.Bodies.Rows[owner])
+			}
+			q.testCollider(state.ColliderSlot(other), &q.obstacleMotion)
 		}
 		if q.bullet {
 			q.testFastBodies(box)

@@ -78,13 +78,9 @@ func (s *Stage) ApproachSpeed(pair *state.ContactPair, sc *state.SolverContact, 
 // the other body, as a fraction of the tick.
 func (s *Stage) MeetingFraction(pair *state.ContactPair, p *state.SolverPoint, speed float64) float64 {
 	if len(s.lastStops) > 0 {
-		a, b := s.p.Shapes.Meta[pair.ColliderA].ID, s.p.Shapes.Meta[pair.ColliderB].ID
-		if pair.ColliderA > pair.ColliderB {
-			a, b = b, a
-		}
-		i, ok := slices.BinarySearchFunc(s.lastStops, lastStop{colliderA: a, colliderB: b}, s.compareLastStops)
-		if ok {
-			return s.lastStops[i].fraction - 1
+		a, b := state.ColliderSlot(min(pair.ColliderA, pair.ColliderB)), state.ColliderSlot(max(pair.ColliderA, pair.ColliderB))
+		if stop := s.lastStopOf(a, b); stop != nil {
+			return stop.fraction - 1
 		}
 	}
 	gap := float64(p.Separation)
@@ -96,6 +92,32 @@ func (s *Stage) MeetingFraction(pair *state.ContactPair, p *state.SolverPoint, s
 	default:
 		return min(1, gap/float64(speed*s.p.Timestep))
 	}
+}
+
+// lastStopOf returns the stop of two colliders, or nil. It is asked for each contact that begins,
+// and has no calls, unlike slices.BinarySearchFunc.
+func (s *Stage) lastStopOf(a, b state.ColliderSlot) *lastStop {
+	shapes, stops := s.p.Shapes, s.lastStops
+	want := lastStop{colliderA: shapes.Meta[a].ID, colliderB: shapes.Meta[b].ID}
+	low, high := 0, len(stops)
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		x := &stops[middle]
+		id, wanted, slot := x.colliderA, want.colliderA, a
+		if id == wanted {
+			id, wanted, slot = x.colliderB, want.colliderB, b
+		}
+		at := shapes.SlotOf(id)
+		switch {
+		case id == wanted:
+			return x
+		case at < slot || at == slot && id < wanted:
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return nil
 }
 
 func (s *Stage) compareLastStops(a, b lastStop) int {

@@ -13,6 +13,9 @@ type MaterialHandle struct{ value *MaterialAndDensity }
 // Value returns the properties.
 func (h MaterialHandle) Value() MaterialAndDensity { return *h.value }
 
+// Material returns the material without a copy. Nothing may write to it.
+func (h MaterialHandle) Material() *shape.Material { return &h.value.Material }
+
 // filterHandle stands for a filter. The handle of a free slot may be zero.
 type filterHandle struct{ value *shape.Filter }
 
