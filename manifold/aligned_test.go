@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // Games place shapes on grids and rotate them by right angles. Edges are then exactly
@@ -45,9 +46,7 @@ func TestAlignedPairs(t *testing.T) {
 							if want > speculative-1e-9 && m.Count == 0 {
 								continue
 							}
-							if !(math.Abs(got-want) <= 1e-6) {
-								t.Fatalf("%s, %s at %v: %v, want %v", nameA, nameB, pose, got, want)
-							}
+							require.True(t, math.Abs(got-want) <= 1e-6, "%s, %s at %v: %v, want %v", nameA, nameB, pose, got, want)
 						}
 					}
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // TestHalfPlaneAgainstSupport compares with the depth of the other shape's support point.
@@ -26,9 +27,7 @@ func TestHalfPlaneAgainstSupport(t *testing.T) {
 			CollideConvex(&m, a, plane, &pose, testSpeculative)
 			counts[m.Count]++
 			if kind == shape.KindChainSegment && a.B.Sub(a.A).RightPerp().Dot(normal) >= 0 {
-				if m.Count > 0 {
-					t.Fatalf("the back of a chain touches: %v", m)
-				}
+				require.Zero(t, m.Count, "the back of a chain touches: %v", m)
 				continue
 			}
 			got := deepestSeparation(&m)
@@ -45,9 +44,7 @@ func TestHalfPlaneAgainstSupport(t *testing.T) {
 				}
 			}
 		}
-		if counts[0] == samples || counts[1]+counts[2] == samples {
-			t.Errorf("%v: %v", kind, counts)
-		}
+		require.False(t, counts[0] == samples || counts[1]+counts[2] == samples, "%v: %v", kind, counts)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // samples is the number of random pairs per pair of kinds.
@@ -43,9 +44,7 @@ func TestSwappedPairIsMirrored(t *testing.T) {
 			}
 		}
 	}
-	if 20*parallel > total {
-		t.Errorf("%d of %d pairs were nearly parallel", parallel, total)
-	}
+	require.LessOrEqual(t, 20*parallel, total, "%d of %d pairs were nearly parallel", parallel, total)
 }
 
 // searchTolerance is how far two runs of the general path may differ. The closest

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // TestSeparationBoundIsNotAboveDistance compares the bound of pairs that are apart with the
@@ -35,9 +36,7 @@ func TestSeparationBoundIsNotAboveDistance(t *testing.T) {
 			}
 		}
 	}
-	if 2*withBound < total || total == 0 {
-		t.Errorf("%d of %d gaps are known", withBound, total)
-	}
+	require.False(t, 2*withBound < total || total == 0, "%d of %d gaps are known", withBound, total)
 }
 
 // isGround reports whether shapes of a kind do not touch each other.
@@ -66,15 +65,11 @@ func TestFeatureHintDoesNotChangeResult(t *testing.T) {
 				if m.Count == 0 && want.Count == 0 {
 					continue // along which face they are apart may differ
 				}
-				if m != want {
-					t.Fatalf("from %d\n%v\n%v\n%#v\n%#v\n%v", hint, m, want, sa, sb, pose)
-				}
+				require.True(t, m == want, "from %d\n%v\n%v\n%#v\n%#v\n%v", hint, m, want, sa, sb, pose)
 			}
 		}
 	}
-	if touching < samples || apart < samples {
-		t.Errorf("%d touching, %d apart", touching, apart)
-	}
+	require.False(t, touching < samples || apart < samples, "%d touching, %d apart", touching, apart)
 }
 
 // TestHintFromFeature checks the face in the features of points.

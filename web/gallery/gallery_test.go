@@ -43,9 +43,7 @@ func requireSound(t *testing.T, r *gallery.Running, values gallery.Values) {
 			t.Fatalf("%v is in quarantine, with %v", b, values)
 		}
 		if b.Type() == body.Dynamic && !r.Follow.Valid() {
-			if !(b.Position().Sub(center).Len() < 40*size) {
-				t.Fatalf("%v has escaped, with %v", b, values)
-			}
+			require.True(t, b.Position().Sub(center).Len() < 40*size, "%v has escaped, with %v", b, values)
 		}
 	}
 }
