@@ -1,8 +1,6 @@
 package area
 
-import (
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // Damping slows bodies down, as body.Def.LinearDamping and AngularDamping do: a body that falls at
 // g reaches the speed g / Linear.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/stretchr/testify/require"
 )
 
 // script reads a list of calls out of bytes. It never ends early: missing
@@ -70,9 +71,7 @@ func (s *script) shiftEvery(g *harness) {
 func (s *script) run(t *testing.T) {
 	g := newHarness()
 	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	for range 400 {
 		if len(s.bytes) == 0 {

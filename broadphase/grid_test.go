@@ -73,15 +73,11 @@ func TestPackedPairsKeepEveryNewPair(t *testing.T) {
 			t.Fatalf("%v or %v has no cell", boxes[0], boxes[1])
 		}
 		if max(a.cell.x-b.cell.x, b.cell.x-a.cell.x, a.cell.y-b.cell.y, b.cell.y-a.cell.y) > 1 {
-			if boxes[0].Overlaps(boxes[1]) {
-				t.Fatal("boxes overlap across cells")
-			}
+			require.False(t, boxes[0].Overlaps(boxes[1]), "boxes overlap across cells")
 			continue
 		}
 		keep := a.packed.maybeNew(b.packed.probe()) < 0
-		if keep != (b.packed.maybeNew(a.packed.probe()) < 0) {
-			t.Fatal("the answer depends on the order")
-		}
+		require.True(t, keep == (b.packed.maybeNew(a.packed.probe()) < 0), "the answer depends on the order")
 		if !boxes[0].Overlaps(boxes[1]) {
 			continue
 		}

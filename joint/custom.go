@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // Constraint is the code of a custom joint, written by the game. The engine calls Measure for every
 // sub-step: once when a tick begins and then each time the bodies have moved. Measure reads the

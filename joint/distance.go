@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Distance keeps a point of body A and a point of body B at a distance: rigidly, or with a spring,
 // or, when Loose, only between two limits, as a rope or a slide does. The zero Distance is a rod

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Friction resists any motion of body B's anchor against body A's and any turning of B against A,
 // up to a force and a torque. So the ground acts on bodies seen from above. Between two movable

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Motor drives body B against body A, with bounded force and torque: towards a
 // velocity, towards a pose with springs, or both. The zero Motor does nothing. A

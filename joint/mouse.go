@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Mouse drags a point of body B to a point of body A with a soft spring; MaxForce bounds its force.
 // With the world's ground as A the target is a point of the world. The zero Mouse drags B's origin

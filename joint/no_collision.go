@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // NoCollision only keeps two bodies from colliding. CollideConnected must be false. Of the other
 // fields of Base only Disabled and UserData have an effect.

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Prismatic lets body B slide along an axis of body A without turning against it.
 // Its translation is the distance from A's anchor to B's along the axis. Metres,

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Pulley hangs two bodies on the ends of a rope that runs over two wheels. The length on A's side
 // plus Ratio times the length on B's side is at most Length, so Ratio is the ratio of a block and

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Revolute is a pin: a point of body A and a point of body B coincide, and the bodies turn about
 // it. The zero Revolute pins the two origins together and turns freely. Its angle is the angle of

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Weld holds two bodies together at a point and at an angle, rigidly or with
 // springs. The zero Weld joins the two origins at equal angles. Metres, radians.

@@ -1,8 +1,6 @@
 package joint
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Wheel hangs a wheel, body B, on a car, body A: the wheel's anchor moves along an
 // axis of the car on a spring and turns freely or by a motor. The translation is the

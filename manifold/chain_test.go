@@ -10,14 +10,13 @@ import (
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 func chainOf(t testing.TB, closed bool, points ...mgl64.Vec2) []shape.Convex {
 	t.Helper()
 	segments, err := shape.Chain{Points: points, Closed: closed}.Segments()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out := make([]shape.Convex, len(segments))
 	for i, s := range segments {
 		out[i] = mustCompile(t, s)
@@ -96,9 +95,7 @@ func TestChainSupportsTiltedShapes(t *testing.T) {
 					t.Fatalf("%s at %v: normal %v", name, at, n)
 				}
 			}
-			if math.Abs(deepest+depth) > 1e-5 {
-				t.Fatalf("%s at %v: separation %v, depth %v", name, at, deepest, depth)
-			}
+			require.LessOrEqual(t, math.Abs(deepest+depth), 1e-5, "%s at %v: separation %v, depth %v", name, at, deepest, depth)
 		}
 	}
 }
@@ -140,9 +137,7 @@ func TestChainIsOneSided(t *testing.T) {
 				CollideConvex(&m, s.convex, g, &pose, testSpeculative)
 				highest := s.convex.Support(geom.Vec2{Y: 1}).Y + y
 				lowest := s.convex.Support(geom.Vec2{Y: -1}).Y + y
-				if m.Count > 0 && lowest+highest < -2*testSpeculative {
-					t.Errorf("%s at height %v is supported", name, y)
-				}
+				require.False(t, m.Count > 0 && lowest+highest < -2*testSpeculative, "%s at height %v is supported", name, y)
 			}
 		}
 	}
@@ -170,9 +165,7 @@ func TestChainConcaveCorner(t *testing.T) {
 					t.Errorf("%T %v deep in segment %d: %v", s, depth, i, m)
 				}
 			}
-			if floor == 0 {
-				t.Errorf("%T %v deep falls through the floor", s, depth)
-			}
+			require.NotZero(t, floor, "%T %v deep falls through the floor", s, depth)
 		}
 	}
 }
@@ -194,9 +187,7 @@ func TestChainIsSeenAheadInHollows(t *testing.T) {
 			pose := geom.Transform{P: at.Neg(), R: geom.Identity}
 			CollideConvex(&m, s.convex, slope, &pose, testSpeculative)
 			if rise < 0 {
-				if m.Count != 0 {
-					t.Errorf("%s before a fall: %v", name, m)
-				}
+				require.Equal(t, 0, m.Count, "%s before a fall: %v", name, m)
 				continue
 			}
 			normal, _ := geom.Vec2{X: rise, Y: -1}.Unit()
@@ -253,9 +244,7 @@ func TestClosedChainAgainstPolygon(t *testing.T) {
 				t.Fatalf("separation %v, deepest %v from the island, %v from the polygon: %#v %v", nearest, deepest, want, s, pose)
 			}
 		}
-		if touching < samples/4 {
-			t.Errorf("only %d of %d touch", touching, samples/2)
-		}
+		require.GreaterOrEqual(t, touching, samples/4, "only %d of %d touch", touching, samples/2)
 	}
 }
 

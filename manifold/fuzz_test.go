@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // fuzzShape makes a shape from any three numbers.
@@ -58,9 +59,7 @@ func FuzzManifold(f *testing.F) {
 		CollideConvex(&m, a, b, &pose, testSpeculative)
 		checkInvariants(t, &m, testSpeculative, *a.Geometry, *b.Geometry, pose)
 		CollideConvex(&o, a, b, &pose, testSpeculative)
-		if m != o {
-			t.Fatalf("%v, then %v", m, o)
-		}
+		require.True(t, m == o, "%v, then %v", m, o)
 		if oracleApplies(a) && oracleApplies(b) && pose.P.Length() < 100 {
 			checkAgainstOracle(t, &m, a, b, pose)
 		}

@@ -115,9 +115,7 @@ func TestCustomShapesAgreeWithFastPairs(t *testing.T) {
 			}
 		}
 	}
-	if 3*steep > 2*compared {
-		t.Errorf("only %d of %d pairs were compared in full", compared-steep, compared)
-	}
+	require.LessOrEqual(t, 3*steep, 2*compared, "only %d of %d pairs were compared in full", compared-steep, compared)
 }
 
 // The end of a capsule, and the corner of a custom shape under a short side, make one point each. A

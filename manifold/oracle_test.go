@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // coreDistance is a shape without its skin as a list of vertices: the oracle's view.
@@ -193,9 +194,7 @@ func TestFastPairsAgainstOracle(t *testing.T) {
 				CollideConvex(&m, a, b, &pose, testSpeculative)
 				counts[m.Count]++
 				checkAgainstOracle(t, &m, a, b, pose)
-				if t.Failed() {
-					t.Fatalf("%#v\n%#v\n%v", sa, sb, pose)
-				}
+				require.False(t, t.Failed(), "%#v\n%#v\n%v", sa, sb, pose)
 			}
 			t.Log(ka, kb, counts)
 		}
@@ -212,9 +211,7 @@ func checkAgainstOracle(t *testing.T, m *Manifold, a, b shape.Convex, pose geom.
 	tolerance := 1e-12 + parallelSlope*parallelSlope*math.Abs(want)
 	want -= ca.radius + cb.radius
 	if m.Count == 0 {
-		if want < testSpeculative-tolerance {
-			t.Errorf("no points at a separation of %v", want)
-		}
+		require.GreaterOrEqual(t, want, testSpeculative-tolerance, "no points at a separation of %v", want)
 		return
 	}
 	deepest := math.Inf(1)
@@ -224,12 +221,8 @@ func checkAgainstOracle(t *testing.T, m *Manifold, a, b shape.Convex, pose geom.
 			t.Errorf("bad point %v", p)
 		}
 	}
-	if math.Abs(deepest-want) > tolerance {
-		t.Errorf("separation %v, want %v", deepest, want)
-	}
-	if math.Abs(m.Normal.Length()-1) > 1e-14 {
-		t.Errorf("normal %v has length %v", m.Normal, m.Normal.Length())
-	}
+	require.LessOrEqual(t, math.Abs(deepest-want), tolerance, "separation %v, want %v", deepest, want)
+	require.LessOrEqual(t, math.Abs(m.Normal.Length()-1), 1e-14, "normal %v has length %v", m.Normal, m.Normal.Length())
 	if m.Count == 2 && m.Points[0].Feature == m.Points[1].Feature {
 		t.Errorf("both points have feature %x", m.Points[0].Feature)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // flatGrounds are shapes with a flat top at height zero, at least one metre wide.
@@ -119,9 +120,7 @@ func TestSlidingKeepsFeatures(t *testing.T) {
 			var m Manifold
 			CollideConvex(&m, a, b, &pose, testSpeculative)
 			features := featuresOf(&m)
-			if len(features) != 2 {
-				t.Fatalf("%s: %v points at %v", p.name, len(features), pose)
-			}
+			require.Len(t, features, 2, "%s: %v points at %v", p.name, len(features), pose)
 			current := [2]uint32(features)
 			seen[current]++
 			if i > 0 && current != last {
@@ -170,9 +169,7 @@ func TestRockingKeepsFeatures(t *testing.T) {
 				t.Fatalf("at %v features %x, want %x", angle, got, want)
 			}
 		}
-		if single < 800 {
-			t.Errorf("only %d poses on one corner", single)
-		}
+		require.GreaterOrEqual(t, single, 800, "only %d poses on one corner", single)
 	}
 }
 
@@ -189,13 +186,9 @@ func TestRollingBallKeepsFeature(t *testing.T) {
 			pose.P = pose.P.MulSub(separation-ball.Radius-solid.Radius+0.01, n)
 			var m Manifold
 			CollideConvex(&m, ball, solid, &pose, testSpeculative)
-			if m.Count != 1 {
-				t.Fatalf("%d points at %v", m.Count, pose)
-			}
+			require.Equal(t, 1, m.Count, "%d points at %v", m.Count, pose)
 			features[m.Points[0].Feature] = true
 		}
-		if len(features) != 1 {
-			t.Errorf("features %v", features)
-		}
+		require.Len(t, features, 1, "features %v", features)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // checkInvariants fails the test unless a manifold keeps every promise that needs no
@@ -25,9 +26,7 @@ func checkInvariants(t *testing.T, m *Manifold, speculative float64, inputs ...a
 	if m.Count == 2 {
 		bad = bad || m.Points[0].Feature == m.Points[1].Feature
 	}
-	if bad {
-		t.Fatalf("%+v from %#v", *m, inputs)
-	}
+	require.False(t, bad, "%+v from %#v", *m, inputs)
 }
 
 // TestDegeneratePoses puts every pair into every pose that is a tie for some pair.
@@ -129,9 +128,7 @@ func TestRectanglesAgreeWithHulls(t *testing.T) {
 				difference = "features"
 			}
 		}
-		if difference != "" {
-			t.Fatalf("%s: %#v\n%#v\n%v\nclosed form %v\naxes        %v", difference, sa, sb, pose, m, o)
-		}
+		require.Empty(t, difference, "%s: %#v\n%#v\n%v\nclosed form %v\naxes        %v", difference, sa, sb, pose, m, o)
 	}
 }
 

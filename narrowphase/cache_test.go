@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/stretchr/testify/require"
 )
 
 // A cache changes the time of a search and nothing else, whether it comes from the last
@@ -72,9 +73,7 @@ func TestSignedDistanceUpToLimit(t *testing.T) {
 				beyond++
 			}
 		}
-		if within < 10 || beyond < 10 {
-			t.Errorf("%d pairs within the limit, %d beyond", within, beyond)
-		}
+		require.False(t, within < 10 || beyond < 10, "%d pairs within the limit, %d beyond", within, beyond)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // castOracle finds the first touch of a straight motion by bisection. The signed
@@ -76,9 +77,7 @@ func TestShapeCastAgainstBisection(t *testing.T) {
 			maxSteps = max(maxSteps, got.Iterations)
 			if startsBehindChain(a, b, &pose) {
 				fromBehind++
-				if ok {
-					t.Fatal("hit a chain from behind")
-				}
+				require.False(t, ok, "hit a chain from behind")
 				continue
 			}
 			fraction, minDistance, hit := castOracle(a, b, &pose, v)

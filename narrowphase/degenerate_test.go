@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // An absolute epsilon on a product of three lengths calls these overlapping.
@@ -23,9 +24,7 @@ func TestTinyEdgeBesideAPoint(t *testing.T) {
 		reach := edge / 2 * (math.Abs(math.Cos(tilt)) + math.Abs(math.Sin(tilt)))
 		pose.P = geom.Vec2{X: gap + reach}
 		for _, b := range []shape.Convex{tiny} {
-			if Intersects(a, b, &pose) {
-				t.Fatalf("tilt %v: called an overlap", tilt)
-			}
+			require.False(t, Intersects(a, b, &pose), "tilt %v: called an overlap", tilt)
 			r := Distance(a, b, &pose, nil)
 			if want := featureOracle(a, b, &pose); math.Abs(r.Distance-want) > 1e-17 {
 				t.Fatalf("tilt %v: distance %v, oracle %v", tilt, r.Distance, want)
@@ -94,9 +93,7 @@ func TestConcentricCircles(t *testing.T) {
 	want := Result{Distance: -2.5, PointA: geom.Vec2{Y: 2}, PointB: geom.Vec2{Y: -0.5}, Normal: geom.Vec2{Y: 1}, Overlap: true}
 	got := SignedDistance(a, b, &geom.IdentityTransform, nil)
 	got.Iterations = 0
-	if got != want {
-		t.Errorf("%+v", got)
-	}
+	require.True(t, got == want, "%+v", got)
 	c, ok := SAT(a, b, &geom.IdentityTransform)
 	if !ok || c.Depth != 2.5 || c.Normal != want.Normal || c.Start != want.PointB || c.End != want.PointA {
 		t.Errorf("SAT %+v", c)
@@ -107,9 +104,7 @@ func TestConcentricCircles(t *testing.T) {
 		pose := geom.Transform{P: p, R: geom.Identity}
 		r := SignedDistance(box, b, &pose, nil)
 		depth := min(1-math.Abs(p.X), 2-math.Abs(p.Y)) + 0.5
-		if r.Distance != -depth {
-			t.Errorf("centre at %v: %+v, want depth %v", p, r, depth)
-		}
+		require.True(t, r.Distance == -depth, "centre at %v: %+v, want depth %v", p, r, depth)
 		checkResult(t, box, b, &pose, r)
 	}
 }
@@ -119,9 +114,7 @@ func TestTouching(t *testing.T) {
 	a := mustCompile(t, shape.Box(1, 1))
 	for _, p := range []geom.Vec2{{X: 2}, {X: -2}, {Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 0.5}, {X: 1.5, Y: -2}} {
 		pose := geom.Transform{P: p, R: geom.Identity}
-		if !Intersects(a, a, &pose) {
-			t.Errorf("%v: touching boxes must meet", p)
-		}
+		require.True(t, Intersects(a, a, &pose), "%v: touching boxes must meet", p)
 		r := SignedDistance(a, a, &pose, nil)
 		if r.Distance != 0 || !r.Overlap {
 			t.Errorf("%v: %+v", p, r)
@@ -208,9 +201,7 @@ func TestManySidedPolygonsAreExact(t *testing.T) {
 			for _, face := range a.EdgeNormals() {
 				want = max(want, separationAlong(a, a, &pose, face), separationAlong(a, a, &pose, pose.R.Apply(face).Neg()))
 			}
-			if math.Abs(got.Distance-want) > 1e-9 {
-				t.Errorf("%d sides at %v: %v, oracle %v", n, p, got.Distance, want)
-			}
+			require.LessOrEqual(t, math.Abs(got.Distance-want), 1e-9, "%d sides at %v: %v, oracle %v", n, p, got.Distance, want)
 		}
 	}
 }

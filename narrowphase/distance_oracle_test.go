@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/long"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // samples is the number of random poses per pair of families.
@@ -96,9 +97,7 @@ func checkResult(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result
 
 	inverse := pose.Inverse()
 	fail("distance of the swapped pair", SignedDistance(b, a, &inverse, nil).Distance-r.Distance)
-	if r.Overlap != (r.Distance <= 0) {
-		t.Fatal("Overlap contradicts Distance")
-	}
+	require.True(t, r.Overlap == (r.Distance <= 0), "Overlap contradicts Distance")
 }
 
 // outside returns how far a point is outside a shape, both in the shape's frame,

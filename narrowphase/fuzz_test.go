@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // fuzzReader reads numbers from a fuzzer's bytes; at the end it goes on with zeros.
@@ -138,9 +139,7 @@ func checkLoose(t *testing.T, a, b shape.Convex, pose *geom.Transform, r Result,
 	if !hasHalfPlane(a, b) {
 		ok = ok && math.Abs(separationAlong(a, b, pose, r.Normal)-r.Distance) <= tolerance
 	}
-	if !ok {
-		t.Fatalf("%+v\nA %+v\nB %+v\npose %+v", r, *a.Geometry, *b.Geometry, *pose)
-	}
+	require.True(t, ok, "%+v\nA %+v\nB %+v\npose %+v", r, *a.Geometry, *b.Geometry, *pose)
 }
 
 func FuzzCast(f *testing.F) {

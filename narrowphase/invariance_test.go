@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // normalTolerance is the tolerance of cores that are apart by d, with r the rounding of the
@@ -53,9 +54,7 @@ func TestRigidMotionAndSwap(t *testing.T) {
 			for name, got := range map[string]Result{"moved": movedResult, "swapped": swapped} {
 				off := math.Abs(got.Distance - want.Distance)
 				worst = max(worst, off/size)
-				if off > tolerance {
-					t.Fatalf("%s: %v, was %v\n%#v\n%#v\n%v", name, got, want, sa, sb, pose)
-				}
+				require.LessOrEqual(t, off, tolerance, "%s: %v, was %v\n%#v\n%#v\n%v", name, got, want, sa, sb, pose)
 				// Cores that overlap may have several shortest translations.
 				core := want.Distance + a.Radius + b.Radius
 				if core > 1e-3 && got.Normal.Distance(want.Normal) > normalTolerance(movedA, movedB, &moved, core) {

@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // gridShape makes shapes whose corners and skins lie on a grid of quarters, so that pairs
@@ -111,9 +112,7 @@ func TestCapsuleCastOnAGrid(t *testing.T) {
 		inverse := pose.Inverse()
 		requireSameCast(t, b, a, &inverse, pose.R.ApplyInverse(v).Neg())
 	}
-	if hits < count/5 || hits > 4*count/5 {
-		t.Fatalf("%d hits of %d casts", hits, count)
-	}
+	require.False(t, hits < count/5 || hits > 4*count/5, "%d hits of %d casts", hits, count)
 }
 
 // Nearly all casts of random shapes are decided by the ray: the features are for roundings.
@@ -137,7 +136,5 @@ func TestSumRayDecides(t *testing.T) {
 		requireSameCast(t, a, b, &pose, v)
 	}
 	t.Logf("%d of %d casts are unclear", unclear, total)
-	if unclear*100 > total {
-		t.Fatalf("%d of %d casts are unclear", unclear, total)
-	}
+	require.LessOrEqual(t, unclear*100, total, "%d of %d casts are unclear", unclear, total)
 }

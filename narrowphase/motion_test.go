@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 func poseAt(x, y float64) *geom.Transform {
@@ -76,13 +77,9 @@ func TestGrazingCasts(t *testing.T) {
 		pose := geom.Transform{P: from, R: geom.RotFromAngle(randomAngle(r))}
 		v := direction.Mul(2 * distance)
 		hit, ok := ShapeCast(a, b, &pose, v, 1)
-		if ok != (miss < 0) {
-			t.Fatalf("missing by %v: hit %v %+v", miss, ok, hit)
-		}
+		require.True(t, ok == (miss < 0), "missing by %v: hit %v %+v", miss, ok, hit)
 		closedForm, ok := CapsuleCast(a, b, &pose, v, 1)
-		if ok != (miss < 0) {
-			t.Fatalf("missing by %v: closed form %v %+v", miss, ok, closedForm)
-		}
+		require.True(t, ok == (miss < 0), "missing by %v: closed form %v %+v", miss, ok, closedForm)
 		if !ok {
 			continue
 		}
@@ -132,9 +129,7 @@ func TestCapsuleCastPanicsOnOtherShapes(t *testing.T) {
 	for _, pair := range [][2]shape.Convex{{box, box}, {ellipse, box}, {box, ellipse}} {
 		func() {
 			defer func() {
-				if recover() == nil {
-					t.Errorf("%v against %v must panic", pair[0].Kind, pair[1].Kind)
-				}
+				require.False(t, recover() == nil, "%v against %v must panic", pair[0].Kind, pair[1].Kind)
 			}()
 			CapsuleCast(pair[0], pair[1], &geom.IdentityTransform, geom.Vec2{X: 1}, 1)
 		}()
@@ -163,9 +158,7 @@ func TestTimeOfImpactDoesNotTunnel(t *testing.T) {
 					end.R = geom.RotFromAngle(0.99 * randomAngle(r)).Mul(start.R)
 					sweep := Sweep{still.Start.Mul(start), still.Start.Mul(end)}
 					got := TimeOfImpact(wall, &still, bullet, &sweep, target, tolerance)
-					if got.State != ReachedTarget {
-						t.Fatalf("wall of %v, speed %v: %+v", thickness, speed, got)
-					}
+					require.True(t, got.State == ReachedTarget, "wall of %v, speed %v: %+v", thickness, speed, got)
 					checkImpact(t, wall, bullet, &still, &sweep, got, target, tolerance)
 					maxSteps = max(maxSteps, got.Iterations)
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/stretchr/testify/require"
 )
 
 // randomArcShape is a unit sector, half ellipse or ellipse, one in three a sliver, about the
@@ -83,7 +84,5 @@ func TestSectorApexNearArcMiddle(t *testing.T) {
 			alongCenters++
 		}
 	}
-	if alongCenters < 300 {
-		t.Errorf("%d of the slivers left along the line of centres", alongCenters)
-	}
+	require.GreaterOrEqual(t, alongCenters, 300, "%d of the slivers left along the line of centres", alongCenters)
 }

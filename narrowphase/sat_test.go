@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // SAT and EPA are two ways to the same depth. Where several faces are equally near
@@ -78,9 +79,7 @@ func TestCircleRegions(t *testing.T) {
 		// The other way round, the circle being A.
 		inverse := pose.Inverse()
 		back, ok := SAT(circle, box, &inverse)
-		if ok == c.apart || ok && math.Abs(back.Depth-got.Depth) > 1e-15*4 {
-			t.Errorf("%s, swapped: %+v", c.name, back)
-		}
+		require.False(t, ok == c.apart || ok && math.Abs(back.Depth-got.Depth) > 1e-15*4, "%s, swapped: %+v", c.name, back)
 	}
 }
 
@@ -112,9 +111,7 @@ func TestHalfPlane(t *testing.T) {
 				t.Fatalf("%s: %+v, want %v", f.name, got, want)
 			}
 			checkResult(t, ground, c, &pose, got)
-			if Intersects(ground, c, &pose) != (got.Distance <= 0) {
-				t.Fatalf("%s: Intersects contradicts %+v", f.name, got)
-			}
+			require.True(t, Intersects(ground, c, &pose) == (got.Distance <= 0), "%s: Intersects contradicts %+v", f.name, got)
 			v := geom.From(randomPoint(r, 4))
 			hit, ok := ShapeCast(ground, c, &pose, v, 1)
 			fall := -n.Dot(v)

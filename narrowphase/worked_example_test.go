@@ -7,15 +7,14 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // The triangle and the quadrilateral of the worked example.
 func workedPair(t *testing.T) (a, b shape.Convex) {
 	t.Helper()
 	quad, err := shape.NewPolygon([]mgl64.Vec2{{5, 7}, {7, 3}, {10, 2}, {12, 7}}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return mustCompile(t, shape.Triangle(mgl64.Vec2{4, 11}, mgl64.Vec2{4, 5}, mgl64.Vec2{9, 9})), mustCompile(t, quad)
 }
 
@@ -31,16 +30,12 @@ func TestWorkedSupportPoints(t *testing.T) {
 		{geom.Vec2{X: -1, Y: 1}, []geom.Vec2{{X: -6, Y: 9}}},
 	} {
 		got, onA, onB := Support(a, b, &geom.IdentityTransform, c.d)
-		if got != onA.Sub(onB) {
-			t.Errorf("%v: %v is not the difference of %v and %v", c.d, got, onA, onB)
-		}
+		require.True(t, got == onA.Sub(onB), "%v: %v is not the difference of %v and %v", c.d, got, onA, onB)
 		known := false
 		for _, p := range c.answers {
 			known = known || p == got
 		}
-		if !known {
-			t.Errorf("S(%v) = %v, want one of %v", c.d, got, c.answers)
-		}
+		require.True(t, known, "S(%v) = %v, want one of %v", c.d, got, c.answers)
 	}
 	// The pair behind (-6, 9).
 	_, onA, onB := Support(a, b, &geom.IdentityTransform, geom.Vec2{X: -1, Y: 1})
@@ -61,9 +56,7 @@ func TestWorkedMeeting(t *testing.T) {
 	}
 	var s simplex
 	first := diff.support(d)
-	if first.P != steps[0].point {
-		t.Fatalf("first support point %v", first.P)
-	}
+	require.True(t, first.P == steps[0].point, "first support point %v", first.P)
 	s.push(first)
 	if got, inside := s.next(); inside || got != steps[0].next {
 		t.Fatalf("direction from the first point %v, inside %v", got, inside)
@@ -75,12 +68,8 @@ func TestWorkedMeeting(t *testing.T) {
 		{geom.Vec2{X: -336, Y: -480}, geom.Vec2{X: -8, Y: -2}, geom.Vec2{X: 32, Y: -96}},
 	} {
 		v := diff.support(step.d)
-		if v.P != step.point {
-			t.Fatalf("along %v the support point is %v, want %v", step.d, v.P, step.point)
-		}
-		if v.P.Dot(step.d) <= 0 {
-			t.Fatalf("%v does not pass the origin along %v", v.P, step.d)
-		}
+		require.True(t, v.P == step.point, "along %v the support point is %v, want %v", step.d, v.P, step.point)
+		require.Greater(t, v.P.Dot(step.d), 0.0, "%v does not pass the origin along %v", v.P, step.d)
 		s.push(v)
 		got, inside := s.next()
 		if inside || got != step.next {
@@ -88,16 +77,12 @@ func TestWorkedMeeting(t *testing.T) {
 		}
 	}
 	last := diff.support(geom.Vec2{X: 32, Y: -96})
-	if last.P != (geom.Vec2{X: -1, Y: -2}) {
-		t.Fatalf("last support point %v", last.P)
-	}
+	require.True(t, last.P == (geom.Vec2{X: -1, Y: -2}), "last support point %v", last.P)
 	s.push(last)
 	if _, inside := s.next(); !inside {
 		t.Fatalf("the origin is inside %v", s.Vertices)
 	}
-	if !Intersects(a, b, &geom.IdentityTransform) {
-		t.Fatal("the shapes meet")
-	}
+	require.True(t, Intersects(a, b, &geom.IdentityTransform), "the shapes meet")
 }
 
 // The hull of all differences of the worked pair is (-8,-2) (-1,-2) (4,2) (2,6)

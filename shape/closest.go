@@ -1,8 +1,6 @@
 package shape
 
-import (
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // Contains reports whether p lies in the shape or on its border, skin included.
 // Segments without a skin and chain segments have no inside: they contain only those

@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
 )
 
 // floats reads the data as float64s, eight bytes each.
@@ -107,13 +108,9 @@ func requireFieldError(t *testing.T, err error) {
 func requireConsistent(t *testing.T, s shape.Support) {
 	t.Helper()
 	c, err := shape.New(s)
-	if err != nil {
-		t.Fatalf("constructed but not compiled: %v", err)
-	}
+	require.NoError(t, err, "constructed but not compiled: %v", err)
 	m, err := shape.MassOf(s, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if c.Kind != shape.KindSegment && !(m.Mass > 0) || !(m.Mass >= 0) || !(m.Inertia >= 0) || !geom.Finite(m.Inertia) || !m.Center.Finite() {
 		t.Fatalf("mass %+v", m)
 	}
@@ -123,9 +120,7 @@ func requireConsistent(t *testing.T, s shape.Support) {
 	far := c.Center.Abs()
 	tol := 1e-14 * (max(far.X, far.Y) + c.BoundingRadius)
 	for _, n := range c.EdgeNormals() {
-		if math.Abs(n.Length()-1) > 1e-12 {
-			t.Fatalf("normal %v", n)
-		}
+		require.LessOrEqual(t, math.Abs(n.Length()-1), 1e-12, "normal %v", n)
 	}
 	box := shape.BoxOf(c, geom.IdentityTransform)
 	for i := range 16 {
@@ -134,12 +129,8 @@ func requireConsistent(t *testing.T, s shape.Support) {
 		if q := geom.From(s.Support(d.Mgl())); math.Abs(p.Sub(q).Dot(d)) > tol {
 			t.Fatalf("support along %v: compiled %v, shape %v", d, p, q)
 		}
-		if p.Distance(c.Center) > c.BoundingRadius+tol {
-			t.Fatalf("%v is outside of the bounding circle", p)
-		}
-		if !box.Grow(tol).ContainsPoint(p) {
-			t.Fatalf("%v is outside of the box %v", p, box)
-		}
+		require.LessOrEqual(t, p.Distance(c.Center), c.BoundingRadius+tol, "%v is outside of the bounding circle", p)
+		require.True(t, box.Grow(tol).ContainsPoint(p), "%v is outside of the box %v", p, box)
 		if q := shape.ClosestPoint(c, p); q.Distance(p) > 2*tol {
 			t.Fatalf("support point %v is %g off the shape", p, q.Distance(p))
 		}

@@ -1,8 +1,6 @@
 package shape
 
-import (
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // The searches in this file use nothing but a shape's support function, skin
 // included. They refine a portal: two support points on opposite sides of a line, so

@@ -1,8 +1,6 @@
 package shape
 
-import (
-	"github.com/carom2d/carom/geom"
-)
+import "github.com/carom2d/carom/geom"
 
 // Rotation returns the rotation of a box, ellipse, half ellipse, sector or custom shape.
 func (g *Geometry) Rotation() geom.Rot { return geom.Rot{C: g.B.X, S: g.B.Y} }

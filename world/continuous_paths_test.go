@@ -224,8 +224,7 @@ func TestKinematicHitCarriesBody(t *testing.T) {
 						def.LinearVelocity, def.AngularVelocity = mgl64.Vec2{}, min(speed/10, 60)
 						away = min(away, 10)
 					}
-					wall := world.Must(w.CreateBody(def))
-					attachShape(t, wall, shape.OffsetBox(20, thick/2, mgl64.Vec2{0, -thick / 2}, 0))
+					wall := addBody(t, w, def, shape.OffsetBox(20, thick/2, mgl64.Vec2{0, -thick / 2}, 0), world.ColliderDef{})
 					b := addBody(t, w, body.Def{Position: mgl64.Vec2{10, away + proj.extent + 0.03}}, proj.shape, world.ColliderDef{})
 					for range 4 {
 						w.Tick()

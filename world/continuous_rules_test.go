@@ -140,8 +140,7 @@ func goroutineID() int {
 // addFastBodies fills a room with fast things, every so many a bullet.
 func addFastBodies(t testing.TB, w *world.World, n, bullets int) {
 	addRoom(t, w, 30)
-	fan := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, AngularVelocity: 5}))
-	attachShape(t, fan, shape.Box(20, 0.1))
+	addBody(t, w, body.Def{Type: body.Kinematic, AngularVelocity: 5}, shape.Box(20, 0.1), world.ColliderDef{})
 	r := rand.New(rand.NewPCG(11, 12))
 	for i := range n {
 		proj := projectiles[i%len(projectiles)]

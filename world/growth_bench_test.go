@@ -73,8 +73,7 @@ func addTroughs(t testing.TB, w *world.World, troughs int, mixed bool) {
 	shapes := mixedShapes()
 	at := func(i int) mgl64.Vec2 { return mgl64.Vec2{float64(i%columns) * 14, float64(i/columns) * 24} }
 	for i := range troughs {
-		trough := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: at(i)}))
-		attachShape(t, trough, shape.Box(6, 0.5))
+		trough := addBody(t, w, body.Def{Type: body.Static, Position: at(i)}, shape.Box(6, 0.5), world.ColliderDef{})
 		attachShape(t, trough, shape.OffsetBox(0.5, 8, mgl64.Vec2{-6, 8}, 0))
 		attachShape(t, trough, shape.OffsetBox(0.5, 8, mgl64.Vec2{6, 8}, 0))
 	}

@@ -1,8 +1,6 @@
 package world
 
-import (
-	"github.com/carom2d/carom/internal/state"
-)
+import "github.com/carom2d/carom/internal/state"
 
 // Identities within a world. They are unsigned integers of 64 bits, zero for none, and
 // none is used twice. Unlike handles they hold no pointer to the world, so a game can

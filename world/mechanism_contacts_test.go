@@ -235,8 +235,7 @@ const (
 
 // addCog adds a cog on a pin of the ground. Its teeth begin at an angle, in teeth.
 func addCog(t *testing.T, w *world.World, at mgl64.Vec2, radius, first, speed, torque float64) world.Revolute {
-	cog := world.Must(w.CreateBody(body.Def{Position: at, NeverSleep: true}))
-	attachShape(t, cog, shape.Circle{Radius: radius - 0.1})
+	cog := addBody(t, w, body.Def{Position: at, NeverSleep: true}, shape.Circle{Radius: radius - 0.1}, world.ColliderDef{})
 	for i := range cogTeeth {
 		angle := (first + float64(i)) * 2 * math.Pi / cogTeeth
 		sin, cos := math.Sincos(angle)

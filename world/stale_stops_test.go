@@ -52,8 +52,7 @@ func TestStopsDoNotOutliveContinuousCollision(t *testing.T) {
 // other shapes of the body moves without asking the shape again.
 func TestViewsFollowTheCentresOfCustomShapes(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
-	b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, 4}}))
-	attachShape(t, b, customBox{0.5, 0.5})
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{3, 4}}, customBox{0.5, 0.5}, world.ColliderDef{})
 	ask := func(v querier) []world.CastHit {
 		var hits []world.CastHit
 		for i := range 24 {

@@ -1,8 +1,6 @@
 package state
 
-import (
-	"github.com/carom2d/carom/joint"
-)
+import "github.com/carom2d/carom/joint"
 
 // JointCoordinate is a coordinate of a joint, a length, a translation or an angle, with
 // its motor, limits, spring or rigid hold. It has the same form for every kind.

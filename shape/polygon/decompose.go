@@ -1,8 +1,6 @@
 package polygon
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Decompose cuts the region inside outer and outside the holes into convex
 // polygons. Together they cover exactly the region. Their corners are points of

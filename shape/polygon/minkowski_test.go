@@ -74,9 +74,7 @@ func requireWithin(t *testing.T, points, ring []mgl64.Vec2, tol float64) {
 		a, b := geom.From(ring[i]), geom.From(ring[(i+1)%len(ring)])
 		for _, p := range points {
 			off := math.Sqrt(distanceSquaredToSegment(geom.From(p), a, b))
-			if geom.Orient(a, b, geom.From(p)) < 0 && off > tol && outsideOf(ring, p) > tol {
-				t.Fatalf("%v of %v", p, ring)
-			}
+			require.False(t, geom.Orient(a, b, geom.From(p)) < 0 && off > tol && outsideOf(ring, p) > tol, "%v of %v", p, ring)
 		}
 	}
 }

@@ -78,9 +78,7 @@ func requireTileLoop(t *testing.T, tiles TileGrid, loop []mgl64.Vec2) {
 		if (p[0] == q[0]) == (p[1] == q[1]) || (p[0] == q[0]) == (q[0] == s[0]) {
 			t.Fatalf("%v to %v is not along an axis, or there is no turn", p, q)
 		}
-		if p[1] < loop[0][1] || p[1] == loop[0][1] && p[0] < loop[0][0] {
-			t.Fatalf("%v should be first in %v", p, loop)
-		}
+		require.False(t, p[1] < loop[0][1] || p[1] == loop[0][1] && p[0] < loop[0][0], "%v should be first in %v", p, loop)
 	}
 }
 

@@ -103,9 +103,7 @@ func requireStrictlyConvex(t *testing.T, part []mgl64.Vec2) {
 	for i := range part {
 		a, b := geom.From(part[i]), geom.From(part[(i+1)%n])
 		for k := range n - 2 {
-			if geom.Orient(a, b, geom.From(part[(i+2+k)%n])) <= 0 {
-				t.Fatalf("%v is not strictly convex", part)
-			}
+			require.Greater(t, geom.Orient(a, b, geom.From(part[(i+2+k)%n])), 0.0, "%v is not strictly convex", part)
 		}
 	}
 }

@@ -90,9 +90,7 @@ func TestDensityChunksComeAndGo(t *testing.T) {
 		clear(source.reads)
 		require.NoError(t, ground.Focus(32, mgl64.Vec2{}))
 		each(box.Inset(32), func(p image.Point) {
-			if all.Sample(p) != ground.Sample(p) {
-				t.Fatalf("sample %v is %v, not %v", p, ground.Sample(p), all.Sample(p))
-			}
+			require.True(t, all.Sample(p) == ground.Sample(p), "sample %v is %v, not %v", p, ground.Sample(p), all.Sample(p))
 		})
 		low, high := mgl64.Vec2{-33, -33}, mgl64.Vec2{30, 15}
 		require.Greater(t, len(outlinesBetween(w, low, high)), 100)

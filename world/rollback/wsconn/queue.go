@@ -1,8 +1,6 @@
 package wsconn
 
-import (
-	"github.com/carom2d/carom/world/rollback"
-)
+import "github.com/carom2d/carom/world/rollback"
 
 // queued is the number of messages that wait for a member, and for the network. Four players
 // at sixty ticks a second fill it in a second.
