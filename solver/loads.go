@@ -34,15 +34,16 @@ import (
 // A stack that is direct in one part and soft in another sways without end: the direct part takes
 // no energy from the sway, and the shared softness of the other part feeds it (sharedSoftness).
 const (
-	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
-	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
-	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
-	maxInner          = 4    // contacts between bodies of one articulation that close no loop
-	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
-	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
-	crowdedLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
-	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
+	maxLoadTicks      = 12               // the memory of loads: a body stays loaded for the difference without a load
+	newlyHeavyTicks   = maxLoadTicks + 1 // HeavyTicks of a body that begins to bear a far heavier one
+	refusedTicks      = 64               // for which the bodies of a refused cluster do not count as loaded
+	maxLoops          = 2                // of a cluster that may be refused, and of contacts that lead out of it
+	maxInner          = 4                // contacts between bodies of one articulation that close no loop
+	heavyMassRatio    = 8                // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare     = 0.05             // share of the weight of the heavy neighbour that a loaded body bears at least
+	crowdedLoadFactor = 32               // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190              // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2                // loads below so many times the body's own weight never make it lean
 )
 
 // bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
@@ -309,7 +310,11 @@ func (s *Solver) updateLoads(lo, hi int) {
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():
 			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks), state.LoadedTicks)
-			m.HeavyTicks = maxLoadTicks
+			if m.HeavyTicks == 0 {
+				m.HeavyTicks = newlyHeavyTicks
+			} else {
+				m.HeavyTicks = maxLoadTicks
+			}
 		default:
 			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks))
 		}
