@@ -335,22 +335,6 @@ func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
 	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap || bodies.Meta[bodies.Slots[row]].FirstJoint != state.None
 }
 
-// isLightest reports whether all dynamic bodies that touch a body are heavier, as crates on a plank
-// are. Under a load of several times the body's weight soft contacts with them do not come to rest.
-//
-//go:noinline
-func (s *Solver) isLightest(row state.BodyRow) bool {
-	c, bodies := s.in.Contacts, s.in.Bodies
-	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
-		contact := c.Rows[key>>1]
-		other := bodies.Rows[c.Pair[contact].Across(key)]
-		if c.Solver[contact].Count > 0 && float32(minNeighborRatio*bodies.Dynamics[other].InvMass) > bodies.Dynamics[row].InvMass {
-			return false
-		}
-	}
-	return true
-}
-
 // findClusters gathers the contacts of the loaded bodies into clusters and marks the contacts, so
 // that they are in no bundle.
 func (s *Solver) findClusters() {

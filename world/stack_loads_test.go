@@ -222,9 +222,9 @@ func TestAccuracySqueezedRows(t *testing.T) {
 	}
 }
 
-// Two towers of crates of three to seven times the mass of a plank stand on the plank, which lies on
-// the ground. The plank is between three bodies and was left to the colours: most pairs shook at .1
-// to .3 m/s, seven of the 18 without end.
+// Two towers of crates of three to seven times the mass of a plank stand on the plank, on the
+// ground. The plank is between three bodies and was left to the colours: most pairs shook at .1 to
+// .3 m/s, seven of the 18 without end.
 func TestCratesOnALightPlankComeToRest(t *testing.T) {
 	for _, half := range []float64{1, 2} {
 		for _, height := range []int{1, 2, 4} {
