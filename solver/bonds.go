@@ -82,11 +82,13 @@ func (b *batchJoints) addBonds(s *Solver, row state.BodyRow) {
 }
 
 // articulate has the articulations found anew, in the next tick, if a body that has come to bear a
-// far heavier one has joints outside them: see Graph.bearsHeavy of package articulation.
+// far heavier one has joints outside them: see Graph.bearsHeavy of package articulation. The ticks
+// tell when it has come to, in a contact of its own or in a new one (markHeavyNeighbor), for the
+// body may have counted as loaded before.
 func (b *batchJoints) articulate(s *Solver, row state.BodyRow) {
-	slot := s.in.Bodies.Slots[row]
+	slot, ticks := s.in.Bodies.Slots[row], s.in.Bodies.Motion[row].HeavyTicks
 	key := s.in.Bodies.Meta[slot].FirstJoint
-	if s.in.Bodies.Motion[row].LoadTicks == state.LoadedTicks && key != state.None && s.articulations.OfBody(slot) < 0 {
+	if (ticks == newlyHeavyTicks || ticks == state.LoadedTicks) && key != state.None && s.articulations.OfBody(slot) < 0 {
 		s.in.Joints.MarkChanged(state.JointSlot(key >> 1))
 	}
 }

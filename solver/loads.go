@@ -20,15 +20,15 @@ import (
 // stack of bodies leans. So the contacts of a body leave the colours when two bodies around it
 // press it harder than such springs can carry. Package direct solves them exactly.
 //
-// Three kinds of bodies count as loaded: bodies between two others, in a stack or under a press,
-// bodies that a force, a joint or their weight presses against another, and bodies that bear a good
-// part of the weight of a far heavier body. In a heap all bodies share the load along many paths.
-// So a cluster with loops, or with neighbours that have further contacts, is refused unless it
-// bears a heavy body or a kinematic body squeezes it. Some contacts within an articulation close no
-// loop: without their common solution its joints part when its bodies hit each other. The bodies of
-// a refused cluster are left to the colours for a while. The articulation of a loaded body is a
-// part of its cluster: see bonds.go. A body on another joint with a dynamic body is left to the
-// colours.
+// Three kinds of bodies count as loaded: bodies between two others, in a stack or under a press, or
+// between more that are all heavier, bodies that a force, a joint or their weight presses against
+// another, and bodies that bear a good part of the weight of a far heavier body. In a heap all
+// bodies share the load along many paths. So a cluster with loops, or with neighbours that have
+// further contacts, is refused unless it bears a heavy body or a kinematic body squeezes it. Some
+// contacts within an articulation close no loop: without their common solution its joints part when
+// its bodies hit each other. The bodies of a refused cluster are left to the colours for a while.
+// The articulation of a loaded body is a part of its cluster: see bonds.go. A body on another joint
+// with a dynamic body is left to the colours.
 //
 // In a stack of bodies that lie flat on each other, all bodies are in the cluster of a loaded one.
 // A stack that is direct in one part and soft in another sways without end: the direct part takes
@@ -40,10 +40,14 @@ const (
 	maxInner          = 4    // contacts between bodies of one articulation that close no loop
 	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
 	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
+	minNeighborRatio  = 2    // times the mass of a body between more than two others that each has at least
 	crowdedLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
 	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
 	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
 )
+
+// newlyHeavyTicks are the HeavyTicks of a body that begins to bear a far heavier one.
+const newlyHeavyTicks = maxLoadTicks + 1
 
 // bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
 // to two.
@@ -298,7 +302,8 @@ func (s *Solver) updateLoads(lo, hi int) {
 		}
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap)) ||
-			contacts == 1 && a > limit.overlap && s.isPushed(state.BodyRow(lo+i), limit)
+			contacts == 1 && a > limit.overlap && s.isPushed(state.BodyRow(lo+i), limit) ||
+			contacts > 2 && a > limit.overlap && s.isLightest(state.BodyRow(lo+i))
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
@@ -309,7 +314,11 @@ func (s *Solver) updateLoads(lo, hi int) {
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():
 			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks), state.LoadedTicks)
-			m.HeavyTicks = maxLoadTicks
+			if m.HeavyTicks == 0 {
+				m.HeavyTicks = newlyHeavyTicks
+			} else {
+				m.HeavyTicks = maxLoadTicks
+			}
 		default:
 			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks))
 		}

@@ -242,3 +242,23 @@ func (s *Solver) weightBelow(row state.BodyRow, key uint32, above float32) (*sta
 	}
 	return sc, max(above+pull/bodies.Dynamics[row].InvMass, 0)
 }
+
+// isLightest reports whether dynamic bodies touch a body and all of them are heavier, as crates on
+// a plank are. Under a load of several times the body's weight soft contacts with them do not come
+// to rest.
+//
+//go:noinline
+func (s *Solver) isLightest(row state.BodyRow) (lightest bool) {
+	c, bodies := s.in.Contacts, s.in.Bodies
+	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; key = c.Next(key) {
+		contact := c.Rows[key>>1]
+		other := bodies.Dynamics[bodies.Rows[c.Pair[contact].Across(key)]].InvMass
+		if c.Solver[contact].Count == 0 || other == 0 {
+			continue
+		}
+		if lightest = float32(minNeighborRatio*other) <= bodies.Dynamics[row].InvMass; !lightest {
+			return false
+		}
+	}
+	return lightest
+}

@@ -116,6 +116,47 @@ func TestArmPressesWithoutGravity(t *testing.T) {
 	require.Less(t, crate.LinearVelocity().Len()+last.LinearVelocity().Len(), 1e-3)
 }
 
+// A motor presses a brake pad against a disc of up to two thousand times its mass. The pad counted
+// as loaded before it bore a far heavier body, and then its slide never joined the contact: the pad
+// moved through the disc at the speed of the motor.
+func TestLightPadBrakesHeavyDisc(t *testing.T) {
+	const radius, friction = 0.5, 0.5
+	for _, c := range []struct{ disc, pad, force float64 }{{20, 0.02, 100}, {20, 0.02, 300}, {200, 0.1, 1000}} {
+		w := newWorld(t, world.Config{})
+		rough := shape.Material{Friction: friction}
+		disc := addBody(t, w, body.Def{AngularVelocity: 30}, shape.Circle{Radius: radius}, world.ColliderDef{Mass: c.disc, Material: &rough})
+		addRevolute(t, w, w.Ground(), disc)
+		pad := addBody(t, w, body.Def{Position: mgl64.Vec2{radius + 0.1, 0}}, shape.Box(0.1, 0.1), world.ColliderDef{Mass: c.pad, Material: &rough})
+		d := world.PrismaticAt(w.Ground(), pad, pad.Position(), mgl64.Vec2{1, 0})
+		d.MotorSpeed, d.MaxMotorForce = -1, c.force
+		world.Must(w.CreatePrismatic(w.Ground(), pad, d))
+		runTicks(w, 30)
+		spin := disc.AngularVelocity()
+		runTicks(w, 30)
+		require.InEpsilon(t, friction*c.force*radius/disc.Inertia(), 2*(spin-disc.AngularVelocity()), 0.03, c)
+		require.Less(t, maxPenetration(w), 1e-3, c)
+	}
+}
+
+// A light shelf on a weld bears crates of seven times its mass when a body of 500 times its mass
+// lands on it. It already counted as loaded, and so its weld never joined the contacts, and parted
+// by 19 cm.
+func TestLoadedShelfHoldsHeavyBody(t *testing.T) {
+	w := newGravityWorld(t)
+	shelf := addBody(t, w, body.Def{}, shape.Box(2, 0.1), world.ColliderDef{Mass: 1})
+	world.Must(w.CreateWeld(w.Ground(), shelf, joint.Weld{}))
+	for i := range 8 {
+		at := mgl64.Vec2{3*float64(i%2) - 1.5, 0.35 + 0.5*float64(i/2)}
+		addBody(t, w, body.Def{Position: at}, shape.Box(0.3, 0.25), world.ColliderDef{Mass: 7})
+	}
+	runTicks(w, 60)
+	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1.1}}, shape.Box(0.5, 0.5), world.ColliderDef{Mass: 500})
+	for range 240 {
+		w.Tick()
+		require.Less(t, maxSeparation(w), 0.07)
+	}
+}
+
 // The pin of a light crank turns in the slot of a yoke that is a thousand times as heavy. The yoke
 // moves as the pin does.
 func TestLightCrankDrivesHeavyYoke(t *testing.T) {
