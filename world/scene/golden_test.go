@@ -14,12 +14,12 @@ import (
 // the same on every platform, and changes only when the engine computes something else.
 var goldens = map[string]uint64{
 	"boats":          0xb67f5c08bee171c6,
-	"bridge":         0x179ecb5610ca8353,
+	"bridge":         0xd363c748e1a2dbd8,
 	"mixed_rain":     0x63e73dbe11bafbda,
 	"mixer":          0xc203c5a9742d3bf8,
-	"newtons_cradle": 0xda919a971a8d5b3e,
+	"newtons_cradle": 0xfe360c7bb7c9aa4,
 	"pyramid":        0x72f61ff7dc953c3c,
-	"wind":           0xdd69585edc24ea59,
+	"wind":           0xc151d2c774aa6cde,
 }
 
 func TestGoldenScenes(t *testing.T) {
