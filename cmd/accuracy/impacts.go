@@ -87,7 +87,7 @@ func jointedFalls(s size) []scene {
 		scenes = append(scenes, scene{fmt.Sprintf("seed %d", seed), func(r *record) {
 			r.below("rod parts by", 1000*fallOfPair(seed, "rod"), 10, "mm")
 			r.below("weld parts by", 1000*fallOfPair(seed, "weld"), 30, "mm")
-			r.below("pin parts by", 1000*fallOfPair(seed, "pin"), 80, "mm")
+			r.below("pin parts by", 1000*fallOfPair(seed, "pin"), 20, "mm")
 		}})
 	}
 	return scenes
