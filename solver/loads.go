@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
@@ -89,6 +90,7 @@ type clusters struct {
 	begun         []state.ContactSlot // contacts that began in this tick
 	stacked       []state.BodyRow     // scratch of foreseeLoads, by contact that began
 	loaded        [][]state.BodyRow   // by block of bodies: the loaded bodies
+	leastInvMass  uint32              // the least inverse mass of a dynamic body, 1/kg, as bits less one; atomic
 	shrinker      grow.Shrinker       // of begun
 	limit         loadLimit
 	kept          bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
@@ -280,6 +282,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
 	world := &s.clusters.limit
 	least := simd.Min(world.overlap, world.tilt)
+	light := float32(minNeighborRatio * math.Float32frombits(s.clusters.leastInvMass)) // from which isLightest may hold
 	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
@@ -303,7 +306,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap)) ||
 			contacts == 1 && a > limit.overlap && s.isPushed(state.BodyRow(lo+i), limit) ||
-			contacts > 2 && a > limit.overlap && s.isLightest(state.BodyRow(lo+i))
+			contacts > 2 && a > limit.overlap && dynamics[i].InvMass >= light && s.isLightest(state.BodyRow(lo+i))
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
@@ -325,16 +328,6 @@ func (s *Solver) updateLoads(lo, hi int) {
 	}
 }
 
-// isPushed reports whether a joint may press a body against its contact, or whether a force of the
-// game or its weight does. An impact alone does not.
-//
-//go:noinline
-func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
-	bodies := s.in.Bodies
-	x, y := s.externalAcceleration(row)
-	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap || bodies.Meta[bodies.Slots[row]].FirstJoint != state.None
-}
-
 // findClusters gathers the contacts of the loaded bodies into clusters and marks the contacts, so
 // that they are in no bundle.
 func (s *Solver) findClusters() {
@@ -347,6 +340,7 @@ func (s *Solver) findClusters() {
 	}
 	k.begun = grow.Empty(k.begun, &k.shrinker)
 	k.loaded = grow.Resize(k.loaded, par.Blocks(bodies.Awake(), loadBlock))
+	k.leastInvMass = math.MaxUint32
 	s.in.Pool.Run(len(k.loaded), (*loadTask)(s))
 	found := false
 	for _, rows := range k.loaded {
@@ -366,7 +360,8 @@ func (s *Solver) findClusters() {
 	}
 }
 
-// loadTask finds the loaded bodies, in blocks of rows, and clears the sums of all bodies.
+// loadTask finds the loaded bodies and the least inverse mass, in blocks of rows, and clears the
+// sums of all bodies.
 type loadTask Solver
 
 const loadBlock = 1024
@@ -378,13 +373,19 @@ func (t *loadTask) Do(block, _ int) {
 	lo, hi := par.Span(block, s.in.Bodies.Awake(), loadBlock)
 	clear(k.loads[lo:hi])
 	loaded := k.loaded[block][:0]
-	motions := s.in.Bodies.Motion[lo:hi]
+	motions, dynamics := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
+	dynamics = dynamics[:len(motions)]
+	least := uint32(math.MaxUint32)
 	for i := range motions {
+		least = min(least, math.Float32bits(dynamics[i].InvMass)-1) // zero becomes the largest
 		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && (motions[i].HeavyTicks > 0 || s.isLoaded(row)) {
 			loaded = append(loaded, row)
 		}
 	}
 	k.loaded[block] = loaded
+	for old := atomic.LoadUint32(&k.leastInvMass); least < old && !atomic.CompareAndSwapUint32(&k.leastInvMass, old, least); {
+		old = atomic.LoadUint32(&k.leastInvMass)
+	}
 }
 
 // clearPlaces clears the indices of all rows. Few rows have one.

@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -241,6 +242,16 @@ func (s *Solver) weightBelow(row state.BodyRow, key uint32, above float32) (*sta
 		pull = -pull
 	}
 	return sc, max(above+pull/bodies.Dynamics[row].InvMass, 0)
+}
+
+// isPushed reports whether a joint may press a body against its contact, or whether a force of the
+// game or its weight does. An impact alone does not.
+//
+//go:noinline
+func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
+	bodies := s.in.Bodies
+	x, y := s.externalAcceleration(row)
+	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap || bodies.Meta[bodies.Slots[row]].FirstJoint != state.None
 }
 
 // isLightest reports whether dynamic bodies touch a body and all of them are heavier, as crates on
