@@ -254,9 +254,9 @@ func (s *Solver) isPushed(row state.BodyRow, limit *loadLimit) bool {
 	return simd.Max(simd.Max(x, -x), simd.Max(y, -y)) > limit.overlap || bodies.Meta[bodies.Slots[row]].FirstJoint != state.None
 }
 
-// isLightest reports whether dynamic bodies touch a body and all of them are heavier, as crates on
-// a plank are. Under a load of several times the body's weight soft contacts with them do not come
-// to rest.
+// isLightest reports whether dynamic bodies touch a body and all of them have at least twice its
+// mass, as crates on a plank have. Under a load of several times the body's weight soft contacts
+// with them do not come to rest.
 //
 //go:noinline
 func (s *Solver) isLightest(row state.BodyRow) (lightest bool) {
