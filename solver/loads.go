@@ -28,8 +28,9 @@ import (
 // further contacts, is refused unless it bears a heavy body or a kinematic body squeezes it. Some
 // contacts within an articulation close no loop: without their common solution its joints part when
 // its bodies hit each other. The bodies of a refused cluster are left to the colours for a while.
-// The articulation of a loaded body is a part of its cluster: see bonds.go. A body on another joint
-// with a dynamic body is left to the colours.
+// The articulation of a loaded body is a part of its cluster: see bonds.go. Bodies of articulations
+// count as loaded when something hits them, too: see findRigid. A body on another joint with a
+// dynamic body is left to the colours.
 //
 // In a stack of bodies that lie flat on each other, all bodies are in the cluster of a loaded one.
 // A stack that is direct in one part and soft in another sways without end: the direct part takes

@@ -98,12 +98,12 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	for i := range group {
 		row := group[i].row
 		from := &bodies.LastPose[row].P
-		x, y := rank64(from.X), rank64(from.Y)
+		x, y := simd.Rank64(from.X), simd.Rank64(from.Y)
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 		bits = max(bits, math.Float64bits(motionReach(from, &bodies.Pose[row].P, bodies.Motion[row].MaxExtent)))
 	}
 	reach := math.Float64frombits(bits)
-	box := geom.Box{Min: geom.Vec2{X: unrank64(minX), Y: unrank64(minY)}, Max: geom.Vec2{X: unrank64(maxX), Y: unrank64(maxY)}}
+	box := geom.Box{Min: geom.Vec2{X: simd.Unrank64(minX), Y: simd.Unrank64(minY)}, Max: geom.Vec2{X: simd.Unrank64(maxX), Y: simd.Unrank64(maxY)}}
 	far := max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y) + reach
 	if !(far <= math.MaxFloat32) { // beyond the range of float32
 		inf := float32(math.Inf(1))
@@ -112,12 +112,3 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	// The boxes of the motions are rounded to float32, with an error of 2^-24 of a coordinate.
 	return q.s.expandedBox(box.Grow(reach+float64((1.0/(1<<22))*far)), 0)
 }
-
-// rank64 is simd.Rank for a float64. It need not tell -0 from 0.
-func rank64(x float64) int64 {
-	b := int64(math.Float64bits(x))
-	return b ^ (b >> 63 & math.MaxInt64)
-}
-
-// unrank64 is the inverse of rank64.
-func unrank64(r int64) float64 { return math.Float64frombits(uint64(r ^ (r >> 63 & math.MaxInt64))) }

@@ -583,21 +583,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-// A level of the default size has as many units of length in every world.
-func TestLevelsInEveryLengthUnit(t *testing.T) {
-	bounds := func(unit float64) (all [][2]mgl64.Vec2) {
-		w := world.Must(world.New(world.Config{LengthUnit: unit}))
-		defer w.Close()
-		world.Must(world.Must(tiled.Read(os.DirFS("testdata"), "objects.tmx")).Build(w, tiled.Options{}))
-		for b := range w.Bodies() {
-			for c := range b.Colliders() {
-				low, high := c.Bounds()
-				all = append(all, [2]mgl64.Vec2{low.Mul(1 / unit), high.Mul(1 / unit)})
-			}
-		}
-		return all
-	}
-	require.NotEmpty(t, bounds(1))
-	require.Equal(t, bounds(1), bounds(64))
-}

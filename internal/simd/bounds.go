@@ -35,3 +35,12 @@ func Rank(x float32) int32 {
 func Unrank(r int32) float32 {
 	return math.Float32frombits(uint32(r ^ (r >> 31 & math.MaxInt32)))
 }
+
+// Rank64 maps a float64 to an integer of the same order, but for -0 and 0.
+func Rank64(x float64) int64 {
+	b := int64(math.Float64bits(x))
+	return b ^ (b >> 63 & math.MaxInt64)
+}
+
+// Unrank64 is the inverse of Rank64.
+func Unrank64(r int64) float64 { return math.Float64frombits(uint64(r ^ (r >> 63 & math.MaxInt64))) }

@@ -11,14 +11,51 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/importers/ldtk"
+	"github.com/carom2d/carom/importers/svg"
+	"github.com/carom2d/carom/importers/tiled"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // suffix of programs on this system.
 var suffix = map[bool]string{true: ".exe"}[runtime.GOOS == "windows"]
+
+// A level of the default size has as many units of length in every world.
+func TestLevelsInEveryLengthUnit(t *testing.T) {
+	for name, build := range map[string]func(*world.World) error{
+		"tiled": func(w *world.World) error {
+			_, err := world.Must(tiled.Read(os.DirFS("../../tiled/testdata"), "objects.tmx")).Build(w, tiled.Options{})
+			return err
+		},
+		"ldtk": func(w *world.World) error {
+			_, err := world.Must(ldtk.Read(os.DirFS("../../ldtk/testdata"), "castle.ldtk")).Build(w, ldtk.Options{Tiles: []ldtk.Rule{{Name: "ladder", Ignore: true}}})
+			return err
+		},
+		"svg": func(w *world.World) error {
+			_, err := world.Must(svg.Read(os.DirFS("../../svg/testdata"), "hills.svg")).Build(w, svg.Options{})
+			return err
+		},
+	} {
+		bounds := func(unit float64) (all [][2]mgl64.Vec2) {
+			w := world.Must(world.New(world.Config{LengthUnit: unit}))
+			defer w.Close()
+			require.NoError(t, build(w), name)
+			for b := range w.Bodies() {
+				for c := range b.Colliders() {
+					low, high := c.Bounds()
+					all = append(all, [2]mgl64.Vec2{low.Mul(1 / unit), high.Mul(1 / unit)})
+				}
+			}
+			return all
+		}
+		require.NotEmpty(t, bounds(1), name)
+		require.Equal(t, bounds(1), bounds(64), name)
+	}
+}
 
 // Every editor's level becomes a document that parses, holds what the level holds, and runs.
 func TestImport(t *testing.T) {
