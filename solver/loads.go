@@ -3,7 +3,6 @@ package solver
 import (
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
@@ -36,46 +35,21 @@ import (
 // A stack that is direct in one part and soft in another sways without end: the direct part takes
 // no energy from the sway, and the shared softness of the other part feeds it (sharedSoftness).
 const (
-	maxLoadTicks      = 12   // the memory of loads: a body stays loaded for the difference without a load
-	refusedTicks      = 64   // for which the bodies of a refused cluster do not count as loaded
-	maxLoops          = 2    // of a cluster that may be refused, and of contacts that lead out of it
-	maxInner          = 4    // contacts between bodies of one articulation that close no loop
-	heavyMassRatio    = 8    // times the mass of a body that a heavy neighbour has at least
-	minHeavyShare     = 0.05 // share of the weight of the heavy neighbour that a loaded body bears at least
-	minNeighborRatio  = 2    // times the mass of a body between more than two others that each has at least
-	crowdedLoadFactor = 32   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
-	tiltFrequency2    = 190  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2    // loads below so many times the body's own weight never make it lean
+	maxLoadTicks      = 12 // the memory of loads: a body stays loaded for the difference without a load
+	refusedTicks      = 64 // for which the bodies of a refused cluster do not count as loaded
+	maxLoops          = 2  // of a cluster that may be refused, and of contacts that lead out of it
+	maxInner          = 4  // contacts between bodies of one articulation that close no loop
+	heavyOctaves      = 3
+	heavyMassRatio    = 1 << heavyOctaves // times the mass of a body that a heavy neighbour has at least
+	minHeavyShare     = 0.05              // share of the weight of the heavy neighbour that a loaded body bears at least
+	minNeighborRatio  = 2                 // times the mass of a body between more than two others that each has at least
+	crowdedLoadFactor = 32                // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190               // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2                 // loads below so many times the body's own weight never make it lean
 )
 
 // newlyHeavyTicks are the HeavyTicks of a body that begins to bear a far heavier one.
 const newlyHeavyTicks = maxLoadTicks + 1
-
-// bodyLoad sums up the contacts of a body during a tick. It has 8 bytes, because every contact adds
-// to two.
-type bodyLoad struct {
-	_          [0]func() // not comparable, so no program has code for a comparison
-	normalLoad float32   // sum of the normal impulses in the last sub-step, N s
-	count      loadCount
-}
-
-// loadCount counts the pressing contacts of a body, in the lower half, and their points. The
-// highest bit is set if the body bears a far heavier one.
-type loadCount uint32
-
-const (
-	onePointContact  loadCount = 1 + 1<<16
-	twoPointContact  loadCount = 1 + 2<<16
-	loadCountHeavy   loadCount = 1 << 31
-	loadContactsMask loadCount = 1<<16 - 1
-)
-
-func (n loadCount) contacts() int { return int(n & loadContactsMask) }
-
-func (n loadCount) heavy() bool { return n&loadCountHeavy != 0 }
-
-// flat reports whether all contacts have two points.
-func (n loadCount) flat() bool { return n&^loadCountHeavy>>16 == 2*(n&loadContactsMask) }
 
 // clusters finds the clusters of a tick.
 type clusters struct {
@@ -90,8 +64,8 @@ type clusters struct {
 	articulations []int               // of the members
 	begun         []state.ContactSlot // contacts that began in this tick
 	stacked       []state.BodyRow     // scratch of foreseeLoads, by contact that began
-	loaded        [][]state.BodyRow   // by block of bodies: the loaded bodies
-	leastInvMass  uint32              // the least inverse mass of a dynamic body, 1/kg, as bits less one; atomic
+	blocks        []loadBlock         // of bodies
+	uneven        bool                // an awake body has at least minNeighborRatio times the mass of another one
 	shrinker      grow.Shrinker       // of begun
 	limit         loadLimit
 	kept          bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
@@ -186,95 +160,7 @@ func markHeavyNeighbor(bodies *state.Bodies, c *state.Contacts, slotA, slotB uin
 
 // isHeavy reports whether a dynamic body is far heavier than another.
 func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
-	mh, ml := bodies.Dynamics[heavy].InvMass, bodies.Dynamics[light].InvMass
-	return mh > 0 && ml > float32(heavyMassRatio*mh)
-}
-
-// recordLoad adds a pressing contact to the loads of its bodies. It writes only dynamic bodies,
-// because the lanes of a colour may share other bodies.
-func (s *Solver) recordLoad(a, b state.BodyRow, ma, mb, impulse float32, n loadCount) {
-	if ma > 0 {
-		s.clusters.loads[a].add(impulse, n)
-	}
-	if mb > 0 {
-		s.clusters.loads[b].add(impulse, n)
-	}
-	if isFarLighter(ma, mb) || isFarLighter(mb, ma) {
-		s.recordHeavyLoad(a, b, ma, mb, impulse)
-	}
-}
-
-func (l *bodyLoad) add(normalLoad float32, n loadCount) {
-	l.normalLoad += normalLoad
-	l.count += n
-}
-
-// isFarLighter compares inverse masses. An immovable body is not heavy.
-func isFarLighter(light, heavy float32) bool {
-	return heavy > 0 && light > float32(heavyMassRatio*heavy)
-}
-
-// loadedMask has all bits set for an impulse above zero, and none otherwise.
-func loadedMask(impulse float32) uint32 {
-	const infinity = 0x7f800000
-	return uint32((int64(math.Float32bits(impulse)-1) - infinity) >> 63)
-}
-
-// recordHeavyLoad marks a body that changes the velocity of a far heavier body by much.
-func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
-	light, heavy, heavyInvMass := b, a, ma
-	if ma > mb {
-		light, heavy, heavyInvMass = a, b, mb
-	}
-	var own loadLimit
-	if limit := s.limitFor(heavy, &own); impulse > 0 && float32(impulse*heavyInvMass) > limit.heavyShare {
-		s.clusters.loads[light].count |= loadCountHeavy
-	}
-}
-
-// recordBundleLoads adds the contacts in the first lanes of a bundle to the loads of their bodies.
-// Padding has no impulse and no mass. A branch on whether a contact presses could not be predicted,
-// so a contact that does not press adds zeros.
-func (s *Solver) recordBundleLoads(h *header, points []point, lanes int) {
-	loads, n, first, second := s.clusters.loads, onePointContact, &points[0].impulse, &noImpulses
-	if len(points) == 2 {
-		n, second = twoPointContact, &points[1].impulse
-	}
-	for l := range first[:lanes] {
-		ma, mb, impulse := h.ma[l], h.mb[l], first[l]+second[l]
-		loaded := loadedMask(impulse)
-		j, count := math.Float32frombits(math.Float32bits(impulse)&loaded), n&loadCount(loaded)
-		if ma > 0 {
-			loads[h.a[l].Row()].add(j, count)
-		}
-		if mb > 0 {
-			loads[h.b[l].Row()].add(j, count)
-		}
-		if (ma > float32(heavyMassRatio*mb) || mb > float32(heavyMassRatio*ma)) && ma > 0 && mb > 0 { // isFarLighter, either way
-			s.recordHeavyLoad(h.a[l].Row(), h.b[l].Row(), ma, mb, impulse)
-		}
-	}
-}
-
-// noImpulses are the impulses of the second points of contacts with one point.
-var noImpulses perLane
-
-// recordClusterLoads adds the contacts of a cluster to the loads of their bodies.
-func (s *Solver) recordClusterLoads(i int) {
-	c, dynamics := s.in.Contacts, s.in.Bodies.Dynamics
-	set := &s.clusters.set
-	for k := range set.Len(i) {
-		row := set.Contact(i, k)
-		sc := &c.Solver[row]
-		impulse, n := sc.Points[0].NormalImpulse, onePointContact
-		if sc.Count == 2 {
-			impulse, n = impulse+sc.Points[1].NormalImpulse, twoPointContact
-		}
-		if sc.Count > 0 && impulse > 0 {
-			a, b := s.bodyRowsOf(int32(row))
-			s.recordLoad(a, b, dynamics[a].InvMass, dynamics[b].InvMass, impulse, n)
-		}
-	}
+	return isFarLighter(bodies.Dynamics[light].InvMass, bodies.Dynamics[heavy].InvMass)
 }
 
 // updateLoads counts the ticks under load of the bodies from row lo up to hi.
@@ -282,15 +168,26 @@ func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
 	world := &s.clusters.limit
-	least := simd.Min(world.overlap, world.tilt)
-	light := float32(minNeighborRatio * math.Float32frombits(s.clusters.leastInvMass)) // from which isLightest may hold
+	overlap, least := math.Float32bits(world.overlap), math.Float32bits(simd.Min(world.overlap, world.tilt))
+	crowded := overlap
+	if !s.clusters.uneven && s.in.Joints == nil {
+		crowded = math.Float32bits(float32(crowdedLoadFactor * world.overlap))
+	}
 	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		a := float32(float32(0.5*l.normalLoad) * float32(dynamics[i].InvMass*world.invH))
-		// Nearly all bodies are below every limit, so this branch is well predicted. A branch on
-		// the number of contacts would not be.
-		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.OverconstrainedTicks|m.RefusedTicks == 0 {
+		// Bodies with two contacts may lean, and bodies that bear a heavy one. Free bodies of one
+		// mass bear much in a crowd. Nearly all bodies are below this bound, so the branch is well
+		// predicted.
+		contacts, bound := l.count.contacts(), overlap
+		if contacts > 2 {
+			bound = crowded
+		}
+		if contacts == 2 || l.count.heavy() {
+			bound = least
+		}
+		if math.Float32bits(a) <= bound && !world.perBody && m.LoadTicks|m.HeavyTicks|m.OverconstrainedTicks|m.RefusedTicks == 0 {
 			continue
 		}
 		overconstrained := m.OverconstrainedTicks > 0
@@ -304,10 +201,9 @@ func (s *Solver) updateLoads(lo, hi int) {
 		if world.perBody {
 			limit = s.limitFor(state.BodyRow(lo+i), &own)
 		}
-		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap)) ||
 			contacts == 1 && a > limit.overlap && s.isPushed(state.BodyRow(lo+i), limit) ||
-			contacts > 2 && a > limit.overlap && dynamics[i].InvMass >= light && s.isLightest(state.BodyRow(lo+i))
+			contacts > 2 && a > limit.overlap && s.clusters.uneven && !l.count.similar() && s.isLightest(state.BodyRow(lo+i))
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
@@ -340,12 +236,13 @@ func (s *Solver) findClusters() {
 		s.foreseeLoads()
 	}
 	k.begun = grow.Empty(k.begun, &k.shrinker)
-	k.loaded = grow.Resize(k.loaded, par.Blocks(bodies.Awake(), loadBlock))
-	k.leastInvMass = math.MaxUint32
-	s.in.Pool.Run(len(k.loaded), (*loadTask)(s))
-	found := false
-	for _, rows := range k.loaded {
-		for _, row := range rows {
+	k.blocks = grow.Resize(k.blocks, par.Blocks(bodies.Awake(), loadBlockSize))
+	s.in.Pool.Run(len(k.blocks), (*loadTask)(s))
+	found, least, most := false, uint32(math.MaxUint32), uint32(0)
+	for i := range k.blocks {
+		block := &k.blocks[i]
+		least, most = min(least, block.least), max(most, block.most)
+		for _, row := range block.loaded {
 			if !found {
 				found = true
 				k.clearPlaces(bodies.Len())
@@ -359,34 +256,40 @@ func (s *Solver) findClusters() {
 			}
 		}
 	}
+	k.uneven = most > least && most-least > octave
 }
 
-// loadTask finds the loaded bodies and the least inverse mass, in blocks of rows, and clears the
+// loadBlock is what loadTask finds in a block of rows: the loaded bodies, and the bits of the least
+// and the greatest inverse mass of the dynamic bodies.
+type loadBlock struct {
+	loaded      []state.BodyRow
+	least, most uint32
+}
+
+const loadBlockSize = 1024
+
+// loadTask finds the loaded bodies and the range of the masses, in blocks of rows, and clears the
 // sums of all bodies.
 type loadTask Solver
-
-const loadBlock = 1024
 
 // Do lists the loaded bodies of a block.
 func (t *loadTask) Do(block, _ int) {
 	s := (*Solver)(t)
 	k := &s.clusters
-	lo, hi := par.Span(block, s.in.Bodies.Awake(), loadBlock)
+	lo, hi := par.Span(block, s.in.Bodies.Awake(), loadBlockSize)
 	clear(k.loads[lo:hi])
-	loaded := k.loaded[block][:0]
+	b := &k.blocks[block]
+	loaded, least, most := b.loaded[:0], uint32(math.MaxUint32), uint32(0)
 	motions, dynamics := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
 	dynamics = dynamics[:len(motions)]
-	least := uint32(math.MaxUint32)
 	for i := range motions {
-		least = min(least, math.Float32bits(dynamics[i].InvMass)-1) // zero becomes the largest
+		mass := math.Float32bits(dynamics[i].InvMass)
+		least, most = min(least, mass-1), max(most, mass) // zero is no least mass
 		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && (motions[i].HeavyTicks > 0 || s.isLoaded(row)) {
 			loaded = append(loaded, row)
 		}
 	}
-	k.loaded[block] = loaded
-	for old := atomic.LoadUint32(&k.leastInvMass); least < old && !atomic.CompareAndSwapUint32(&k.leastInvMass, old, least); {
-		old = atomic.LoadUint32(&k.leastInvMass)
-	}
+	b.loaded, b.least, b.most = loaded, least, most
 }
 
 // clearPlaces clears the indices of all rows. Few rows have one.
