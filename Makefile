@@ -76,8 +76,10 @@ demo:
 	@echo 'make demo: compiles the engine, which takes a minute on two cores the first time and then nothing'
 	@$(GO) run ./cmd/carom run wrecking_ball -gif out/wrecking_ball.gif
 
-# game plays a game in a window: make game NAME=pinball. On Linux that compiles C with the headers of X.
+# game plays a game in a window: make game NAME=pinball. On Linux that compiles C with the headers of X, also where the
+# environment turns C off; on Windows a window needs no C.
 NAME ?= platformer
+game: export CGO_ENABLED = $(if $(filter windows,$(shell $(GO) env GOOS)),0,1)
 HEADERS = X11/Xlib.h X11/Xcursor/Xcursor.h X11/extensions/Xrandr.h X11/extensions/Xinerama.h X11/extensions/XInput2.h \
 	X11/extensions/xf86vmode.h GL/gl.h
 game:
