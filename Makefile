@@ -20,8 +20,10 @@ LEAN       := -gcflags=all=-dwarf=false
 export GOFLAGS := $(filter-out $(LEAN),$(shell $(GO) env GOFLAGS)) $(LEAN)
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
-# of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
-LIGHT      := -vet=off -ldflags=-w
+# of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time. A slow
+# machine, or a busy one, takes more than the ten minutes that go test gives a package.
+PATIENT    := -timeout 2h
+LIGHT      := -vet=off -ldflags=-w $(PATIENT)
 TEST        = $(GO) run ./internal/testlog $(GO) test -json $(LIGHT)
 
 # Modules of their own, which may need what the engine does without.
@@ -74,8 +76,10 @@ demo:
 	@echo 'make demo: compiles the engine, which takes a minute on two cores the first time and then nothing'
 	@$(GO) run ./cmd/carom run wrecking_ball -gif out/wrecking_ball.gif
 
-# game plays a game in a window: make game NAME=pinball. On Linux that compiles C with the headers of X.
+# game plays a game in a window: make game NAME=pinball. On Linux that compiles C with the headers of X, also where the
+# environment turns C off; on Windows a window needs no C.
 NAME ?= platformer
+game: export CGO_ENABLED = $(if $(filter windows,$(shell $(GO) env GOOS)),0,1)
 HEADERS = X11/Xlib.h X11/Xcursor/Xcursor.h X11/extensions/Xrandr.h X11/extensions/Xinerama.h X11/extensions/XInput2.h \
 	X11/extensions/xf86vmode.h GL/gl.h
 game:
@@ -164,7 +168,7 @@ CHROMEDP   := -gcflags='github.com/chromedp/...=-N -l -dwarf=false'
 # e2e-games starts every game in a window that nobody sees and in Chromium, gives it keys and looks at it; pictures
 # are in out/games.
 e2e-games:
-	cd e2e && $(GO) test -count=1 -timeout 40m $(LIGHT) $(CHROMEDP) ./games
+	cd e2e && $(GO) test -count=1 $(LIGHT) $(CHROMEDP) ./games
 
 # site-games builds every game for a browser into out/site_games, and prints what each weighs.
 site-games:
@@ -184,7 +188,7 @@ play:
 # e2e drives the page in Chromium: every scene, the controls, the inspector; pictures are in out/site_pictures.
 e2e:
 	$(GO) run ./web/site -quick
-	cd e2e && $(GO) test -count=1 -timeout 40m $(LIGHT) $(CHROMEDP) ./page
+	cd e2e && $(GO) test -count=1 $(LIGHT) $(CHROMEDP) ./page
 
 # raylib compiles the drawer for raylib with raylib's C code, which takes many minutes, so no other target calls it. On Windows
 # the library comes as a file of its own and needs no C: so lint checks the types of the drawer.
@@ -230,7 +234,7 @@ lint:
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
 gates:
 	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -cE '^func (Test|Fuzz)') \
-		$(GO) test -json -vet=off -count=1 -tags gates $(GATES)
+		$(GO) test -json -vet=off -count=1 $(PATIENT) -tags gates $(GATES)
 
 # purego runs everything without assembly: of check, kernels is the part of it that can differ.
 purego:
@@ -270,9 +274,9 @@ race:
 # long runs the exhaustive sizes of what test samples.
 long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
-	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
-	$(GO) test -tags "long gates" -timeout 1h ./internal/fmagate
-	export CGO_ENABLED=0 GOARCH=386; $(GO) test -tags invariants -timeout 1h ./... && for module in $(IMPORTERS); do (cd $$module && $(GO) test ./...) || exit 1; done
+	$(GO) test -tags "long purego" $(PATIENT) -run Golden ./world/...
+	$(GO) test -tags "long gates" $(PATIENT) ./internal/fmagate
+	export CGO_ENABLED=0 GOARCH=386; $(GO) test -tags invariants $(PATIENT) ./... && for module in $(IMPORTERS); do (cd $$module && $(GO) test $(PATIENT) ./...) || exit 1; done
 	.ci/determinism long
 
 # accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.
@@ -289,8 +293,8 @@ mutants:
 
 # bench prints ns per step, and other engines on the same scenes beside it.
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./world
-	cd benchmarks && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) -timeout 1h ./...
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) $(PATIENT) ./world
+	cd benchmarks && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) $(PATIENT) ./...
 
 # versus prints Carom beside other engines, in Go and under node, and beside Box2D's own program: make versus BOX2D=path.
 # It needs npm unless NODE is empty; see benchmarks/README.md.
@@ -309,7 +313,7 @@ ci:
 # cover writes out/cover.html and prints the share of each package.
 cover:
 	mkdir -p out
-	$(GO) test -tags invariants -coverprofile out/cover.out ./...
+	$(GO) test -tags invariants $(PATIENT) -coverprofile out/cover.out ./...
 	$(GO) tool cover -html out/cover.out -o out/cover.html
 	@$(GO) tool cover -func out/cover.out | tail -n 1
 

@@ -186,6 +186,19 @@ func TestFilmGivesWayToTheWorld(t *testing.T) {
 	p.quiet()
 }
 
+// The poster, which is seen until the first picture, lies above the picture of the world and below
+// the controls and messages.
+func TestPosterHidesNoControls(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/scenes/car.html?painter=canvas", 1100, 800)
+	p.until(loaded)
+	value[any](p, `document.querySelectorAll(".poster, .carom-note").forEach((e) => { e.style.pointerEvents = "auto"; })`)
+	const inFront = `((e) => { const box = e.getBoundingClientRect(); return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest(%q) !== null; })(carom.%s)`
+	require.True(t, value[bool](p, fmt.Sprintf(inFront, ".poster", "stage")))
+	for name, element := range map[string]string{".carom-top": "controls.top", ".carom-bar": "controls.bar", ".carom-note": "note"} {
+		require.True(t, value[bool](p, fmt.Sprintf(inFront, name, element)), "%s is behind the poster", name)
+	}
+}
+
 // A page that loses the network says what it cannot load, and loads it when the network is there
 // again: the world when somebody asks for a scene, and then the plots by themselves.
 func TestLostNetworkComesBack(t *testing.T) {

@@ -36,6 +36,19 @@ func TestMakeTargetsExist(t *testing.T) {
 	}
 }
 
+// A slow machine takes more than the ten minutes that go test gives the tests of a package.
+func TestSlowMachinesHaveTime(t *testing.T) {
+	tests := 0
+	for line := range strings.Lines(read(t, "Makefile")) {
+		if strings.Contains(line, "$(GO) test ") {
+			tests++
+			require.Regexp(t, `\$\((LIGHT|PATIENT)\)|-timeout \d+h`, line)
+		}
+	}
+	require.Greater(t, tests, 10)
+	require.Regexp(t, `(?m)^LIGHT +:= .*\$\(PATIENT\)`, read(t, "Makefile"))
+}
+
 // The page of the examples links each program.
 func TestExamplesAreListed(t *testing.T) {
 	root := filepath.Join("..", "..", "examples")
