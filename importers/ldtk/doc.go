@@ -1,5 +1,6 @@
-// Package ldtk reads projects of the editor LDtk (.ldtk, with levels in files of their own) and
-// makes worlds of them: a terrain for each IntGrid layer, bodies and joints for entities.
+// Package ldtk reads projects of the editor LDtk since version 0.8 (.ldtk, with levels in files of
+// their own) and makes worlds of them: a terrain for each IntGrid layer, bodies and joints for
+// entities.
 //
 //	p, err := ldtk.Read(os.DirFS("levels"), "castle.ldtk")
 //	level, err := p.Build(w, ldtk.Options{

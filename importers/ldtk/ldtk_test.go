@@ -229,6 +229,7 @@ func TestHostileFiles(t *testing.T) {
 		{"layout", project("Spiral", ""), "Spiral", ldtk.ErrUnsupported},
 		{"huge", grid(1<<20, 1<<20, "1"), "level L: layer G", ldtk.ErrTooLarge},
 		{"negative", grid(-1, -1, "1"), "-1 by -1", ldtk.ErrFormat},
+		{"before version 0.8", grid(3, 3, ""), "since version 0.8", ldtk.ErrUnsupported},
 		{"short", grid(3, 3, "1,1"), "2 cells where 3 by 3", ldtk.ErrFormat},
 		{"value", grid(1, 1, "99999999999"), "p.ldtk", ldtk.ErrFormat},
 		{"grid size", strings.Replace(grid(1, 1, "1"), ":16,", ":0,", 1), "grid 0", ldtk.ErrFormat},

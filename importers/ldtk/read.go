@@ -120,6 +120,8 @@ func (p *Project) checkLayer(l *layerObject) error {
 		return fmt.Errorf("%w: %d by %d cells", ErrFormat, l.Width, l.Height)
 	case l.Width > maxSide || l.Height > maxSide || l.Width > (maxCells-p.cells)/max(l.Height, 1):
 		return fmt.Errorf("%w: %d by %d cells", ErrTooLarge, l.Width, l.Height)
+	case len(l.Cells) == 0 && l.Width*l.Height > 0:
+		return fmt.Errorf("%w: an IntGrid layer without intGridCsv, which LDtk writes since version 0.8", ErrUnsupported)
 	case len(l.Cells) != l.Width*l.Height:
 		return fmt.Errorf("%w: %d cells where %d by %d belong", ErrFormat, len(l.Cells), l.Width, l.Height)
 	}

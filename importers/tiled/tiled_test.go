@@ -44,7 +44,7 @@ func texts(list []tiled.Warning) (all []string) {
 // Every encoding of the editor gives the same tiles: full blocks, slopes and their mirror images,
 // platforms, and outlines that are clipped to their cell with a warning.
 func TestTileLayer(t *testing.T) {
-	for _, name := range []string{"level.tmx", "level_zlib.tmx", "level_gzip.tmx", "level_plain.tmx"} {
+	for _, name := range []string{"level.tmx", "level_zlib.tmx", "level_gzip.tmx", "level_zstd.tmx", "level_plain.tmx"} {
 		t.Run(name, func(t *testing.T) {
 			w, level := build(t, name, tiled.Options{Properties: []string{"loot"}})
 			require.Len(t, level.Terrains, 1)

@@ -368,3 +368,16 @@ func TestSoftScenesAreRecorded(t *testing.T) {
 		require.Nil(t, difference, name)
 	}
 }
+
+// A damped block of springs comes to rest. Blocks of balls that turned while springs held their
+// middles spun on for ever.
+func TestJellyRests(t *testing.T) {
+	s, ok := gallery.ByName("jelly")
+	require.True(t, ok)
+	r := world.Must(s.Start(gallery.Values{"stiffness": 12, "damping": 1}))
+	defer r.Close()
+	for range 900 {
+		r.Advance(0)
+	}
+	require.Zero(t, r.World.Counters().Awake)
+}

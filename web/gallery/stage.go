@@ -102,13 +102,6 @@ func (s *stage) rod(a, b world.Body, pointA, pointB vec) world.Distance {
 	return world.Must(s.CreateDistance(a, b, world.DistanceAt(a, b, pointA, pointB)))
 }
 
-// spring is an elastic rod, with a frequency and a damping ratio.
-func (s *stage) spring(a, b world.Body, pointA, pointB vec, hertz, damping float64) world.Distance {
-	def := world.DistanceAt(a, b, pointA, pointB)
-	def.SpringHertz, def.SpringDamping = hertz, damping
-	return world.Must(s.CreateDistance(a, b, def))
-}
-
 func drive(j world.Revolute, speed float64) {
 	world.Check(j.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
 }

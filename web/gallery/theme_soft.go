@@ -135,7 +135,7 @@ var tornCloth = Scene{
 
 var jelly = Scene{
 	Name: "jelly", Title: "Jelly", Theme: "soft", Poster: 1.4,
-	About: "Balls on a grid of springs make a block that wobbles; the stiffer, the sooner it rests.",
+	About: "A cloth of springs makes a block that wobbles. Damping brings it to rest.",
 	Params: []Param{
 		{"size", 3, 10, 1, 6, ""},
 		{"stiffness", 1, 12, 0.5, 5, "Hz"},
@@ -146,28 +146,14 @@ var jelly = Scene{
 		s.floor(13, 10)
 		s.fixed(vec{-4, 0}, 0, shape.Triangle(vec{-3, 0}, vec{3, 0}, vec{0, 2}))
 		n := p.Int("size")
-		block := func(corner vec) {
-			grid := make([]world.Body, n*n)
-			tie := func(a, b world.Body) { s.spring(a, b, a.Position(), b.Position(), p["stiffness"], p["damping"]) }
-			for row := range n {
-				for i := range n {
-					b := s.body(body.Def{Position: corner.Add(vec{0.6 * float64(i), 0.6 * float64(row)})}, surface(0.5, 0), shape.Circle{Radius: 0.29})
-					grid[row*n+i] = b
-					if i > 0 {
-						tie(grid[row*n+i-1], b)
-					}
-					if row > 0 {
-						tie(grid[(row-1)*n+i], b)
-					}
-					if i > 0 && row > 0 {
-						tie(grid[(row-1)*n+i-1], b)
-						tie(grid[(row-1)*n+i], grid[row*n+i-1])
-					}
-				}
-			}
+		side := 0.6 * float64(n-1)
+		spring := soft.Link{Hertz: p["stiffness"], Damping: p["damping"]}
+		for _, corner := range []vec{{-6, 4}, {3, 5}} {
+			world.Must(soft.NewCloth(s.World, soft.ClothDef{
+				Position: corner.Add(vec{0, side}), Width: side, Height: side, Columns: n, Rows: n, Radius: 0.29,
+				Link: spring, ShearHertz: spring.Hertz, ShearDamping: spring.Damping, Collider: surface(0.5, 0),
+			}))
 		}
-		block(vec{-6, 4})
-		block(vec{3, 5})
 		return s.show(-13, -1, 13, 12), nil
 	},
 }

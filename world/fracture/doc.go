@@ -25,7 +25,8 @@
 // # Promises
 //
 //   - Together the fragments have the mass, centre, momentum and angular momentum of the parent, to
-//     1e-9, for colliders without curved borders. Fragments that vanish take their share along; the
+//     1e-9, for colliders without curved borders. Only the centre is not kept if the game has set
+//     another one by world.Body.SetMassData. Fragments that vanish take their share along; the
 //     Report lists them. The world stores velocities as float32. The velocities of the pieces are
 //     rounded together, so that the pieces keep both momenta to 1e-9 too. The rounding changes a
 //     velocity by less than 4e-4 of the largest speed of a piece, and an angular velocity by less

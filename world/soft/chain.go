@@ -15,7 +15,12 @@ import (
 type ChainDef struct {
 	Path     []mgl64.Vec2 // in the world, m: from the first end to the last
 	Capsules int          // 2 to 65536; zero means the number at which each is six times as long as thick
-	Radius   float64      // of the capsules, m; zero means 0.1 times Config.LengthUnit
+
+	// Radius is the radius of the capsules, m. Zero means 0.1 times Config.LengthUnit, or a quarter
+	// of the length of a capsule if Capsules makes this less. Capsules that are thicker than long
+	// overlap others than their neighbours, and push these unless Collider.Filter has a negative
+	// Group.
+	Radius float64
 
 	// BendHertz and BendDamping belong to springs that keep the angles of the path; zero means that
 	// it bends freely.
@@ -46,7 +51,7 @@ func NewChain(w *world.World, def ChainDef) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
-	def.Radius = cmp.Or(def.Radius, float64(0.1*w.Config().LengthUnit))
+	def.Radius = cmp.Or(def.Radius, defaultRadius(w, def.Path, 4*def.Capsules))
 	if def.Capsules == 0 {
 		if def.Capsules, err = partsFor(def.Path, 12*def.Radius); err != nil {
 			return nil, err

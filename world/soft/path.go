@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -51,6 +52,16 @@ func divide(path []mgl64.Vec2, n int) []geom.Vec2 {
 		points = append(points, a.MulAdd(t, b.Sub(a)))
 	}
 	return append(points, geom.From(path[len(path)-1]))
+}
+
+// defaultRadius returns the radius of nodes without one of their own: a number of radii fits on the
+// path. If the number is not positive, the radius decides on the number of nodes.
+func defaultRadius(w *world.World, path []mgl64.Vec2, radii int) float64 {
+	radius := float64(0.1 * w.Config().LengthUnit)
+	if radii <= 0 {
+		return radius
+	}
+	return min(radius, lengthOf(path)/float64(radii))
 }
 
 // partsFor returns the number of parts of a path for an approximate length of a part.

@@ -12,10 +12,16 @@ import (
 
 // RopeDef defines a rope: discs at equal distances along a path. A path alone is enough.
 type RopeDef struct {
-	Path   []mgl64.Vec2 // in the world, m: from the centre of the first node to the centre of the last
-	Nodes  int          // 2 to 65536; zero means the number at which neighbours touch
-	Radius float64      // of the nodes, m; zero means 0.1 times Config.LengthUnit
-	Link   Link
+	Path  []mgl64.Vec2 // in the world, m: from the centre of the first node to the centre of the last
+	Nodes int          // 2 to 65536; zero means the number at which neighbours touch
+
+	// Radius is the radius of the nodes, m. Zero means 0.1 times Config.LengthUnit, or half the
+	// distance between neighbours if Nodes makes this less. If the radius is larger than the
+	// distance, nodes overlap others than their neighbours, and push these unless Collider.Filter
+	// has a negative Group.
+	Radius float64
+
+	Link Link
 
 	// StartBody and EndBody hold the ends at their places; the zero Body is none.
 	StartBody, EndBody world.Body
@@ -40,7 +46,7 @@ func NewRope(w *world.World, def RopeDef) (*Rope, error) {
 	if err != nil {
 		return nil, err
 	}
-	def.Radius = cmp.Or(def.Radius, float64(0.1*w.Config().LengthUnit))
+	def.Radius = cmp.Or(def.Radius, defaultRadius(w, def.Path, 2*(def.Nodes-1)))
 	if def.Nodes == 0 {
 		if def.Nodes, err = partsFor(def.Path, 2*def.Radius); err != nil {
 			return nil, err

@@ -298,14 +298,19 @@ func TestHangingEnergyNeverGrows(t *testing.T) {
 	for name, build := range map[string]func(*world.World) error{
 		"rope of rods":     rope(soft.RopeDef{}),
 		"rope of few rods": rope(soft.RopeDef{Nodes: 6}),
-		"loose rope":       rope(soft.RopeDef{Link: soft.Link{Loose: true}}),
-		"elastic rope":     rope(soft.RopeDef{Link: elastic}),
-		"bounded rope":     rope(soft.RopeDef{Link: soft.Link{Hertz: 6, MaxStretch: 0.2}}),
-		"curtain":          cloth(soft.ClothDef{Pins: top}),
-		"hammock":          cloth(soft.ClothDef{Pins: []int{0, 7}}),
-		"loose hammock":    cloth(soft.ClothDef{Pins: []int{0, 7}, Link: soft.Link{Loose: true}}),
-		"elastic hammock":  cloth(soft.ClothDef{Pins: []int{0, 7}, Link: elastic, ShearHertz: 3}),
-		"flag":             cloth(soft.ClothDef{Pins: []int{0, 8, 16, 24, 32, 40, 48, 56}}),
+		"fine rope":        rope(soft.RopeDef{Nodes: 67}),
+		"fine chain": func(w *world.World) error {
+			_, err := soft.NewChain(w, soft.ChainDef{Path: straight, Capsules: 67, StartBody: w.Ground()})
+			return err
+		},
+		"loose rope":      rope(soft.RopeDef{Link: soft.Link{Loose: true}}),
+		"elastic rope":    rope(soft.RopeDef{Link: elastic}),
+		"bounded rope":    rope(soft.RopeDef{Link: soft.Link{Hertz: 6, MaxStretch: 0.2}}),
+		"curtain":         cloth(soft.ClothDef{Pins: top}),
+		"hammock":         cloth(soft.ClothDef{Pins: []int{0, 7}}),
+		"loose hammock":   cloth(soft.ClothDef{Pins: []int{0, 7}, Link: soft.Link{Loose: true}}),
+		"elastic hammock": cloth(soft.ClothDef{Pins: []int{0, 7}, Link: elastic, ShearHertz: 3}),
+		"flag":            cloth(soft.ClothDef{Pins: []int{0, 8, 16, 24, 32, 40, 48, 56}}),
 	} {
 		w := newWorld(t, 10, 1)
 		require.NoError(t, build(w), name)

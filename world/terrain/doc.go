@@ -47,8 +47,9 @@
 // save the carvings too.
 //
 // Set, Fill and SetTiles change chunks. Only the colliders whose rectangle or kind changes are
-// replaced. Bodies that touched one of these wake, and all other contacts stay. An edit takes some
-// microseconds, in a level of any size.
+// replaced. Bodies that touched one of these wake, and all other contacts stay. So an edit also
+// wakes bodies beside it that rest on the same rectangle of tiles, up to seven tiles away, and all
+// bodies on a chunk that was one collider. An edit takes some microseconds, in a level of any size.
 //
 // # Chunks that come and go
 //
