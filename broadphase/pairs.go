@@ -234,8 +234,8 @@ func (p *pairSearch) Do(stage, block, worker int) {
 	}
 }
 
-// sortBlocks returns the number of blocks that sort the pairs beside the commit: one for each worker,
-// or none if there are few pairs.
+// sortBlocks returns the number of blocks that sort the pairs beside the commit: one for each
+// worker, or none if there are few pairs.
 func (p *pairSearch) sortBlocks() int {
 	n := 0
 	for i := range p.t.scratch {

@@ -103,7 +103,7 @@ func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
 			e.contacts = append(e.contacts, edgeEnds{c.Slot, [2]state.BodySlot{c.BodyA, c.BodyB}})
 		}
 	}
-	if len(t.gone) >= minEdges {
+	if pool.Workers() > 1 && len(t.gone) >= minEdges {
 		blocks := e.begin(p, true, pool)
 		pool.Run(blocks+2, (*destroyTask)(p))
 		e.end(blocks)
@@ -116,7 +116,7 @@ func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
 }
 
 // destroyTask is the part of DestroyEach whose blocks do not depend on each other: the first block
-// ends the rows of the contacts, the second one gives their slots back, and the others change the
+// ends the rows of the contacts, the last one gives their slots back, and the others change the
 // lists of the bodies.
 type destroyTask Pipeline
 
@@ -126,9 +126,9 @@ func (t *destroyTask) Do(block, worker int) {
 	switch gone := p.changed.gone; block {
 	case 0:
 		p.Contacts.BeginRemoval(gone)
-	case 1:
+	case maxEdgeBlocks + 1:
 		p.Contacts.FreeSlots(gone)
 	default:
-		p.edges.Do(block-2, worker)
+		p.edges.Do(block-1, worker)
 	}
 }
