@@ -178,7 +178,7 @@ func (p *pairSearch) Blocks(stage int) int {
 	t := p.t
 	switch {
 	case stage == stageCommit:
-		return p.sortBlocks() + par.Blocks(len(t.changed), commitBlock)
+		return par.Blocks(len(t.changed), commitBlock) + p.sortBlocks()
 	case !p.useGrid && stage == stageSearch:
 		return par.Blocks(len(t.changed), searchTreesBlock)
 	case !p.useGrid:
@@ -224,12 +224,11 @@ func (p *pairSearch) Do(stage, block, worker int) {
 		lo, hi := par.Span(block, len(t.changed), searchTreesBlock)
 		t.searchTrees(s, t.changed[lo:hi])
 	case stageCommit:
-		sorts := p.sortBlocks()
-		if block < sorts {
-			t.scratch[block].sort()
+		if commits := par.Blocks(len(t.changed), commitBlock); block >= commits {
+			t.scratch[block-commits].sort()
 			return
 		}
-		lo, hi := par.Span(block-sorts, len(t.changed), commitBlock)
+		lo, hi := par.Span(block, len(t.changed), commitBlock)
 		t.commitSome(t.changed[lo:hi])
 	}
 }
