@@ -280,6 +280,7 @@ func TestGridIsMadeInBlocks(t *testing.T) {
 	for _, stage := range []int{stageCountSizes, stageLocate, stageFindSlots, stageScatter, stageCommit} {
 		require.Greater(t, blocks[stage], 1, "stage %d: %v", stage, blocks)
 	}
+	require.Equal(t, pool.Workers()+par.Blocks(boxes, commitBlock), blocks[stageCommit], "the pairs of each worker are sorted beside the commit")
 }
 
 // A block with more steps than can wait runs them in parts: all boxes are in a few cells.

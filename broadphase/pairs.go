@@ -9,6 +9,7 @@ import (
 // searchScratch is the scratch memory of one worker in a call of Pairs.
 type searchScratch struct {
 	found      []uint64     // new pairs as keys, A in the high half
+	merged     int          // how many of them mergeFound has taken
 	candidates []uint32     // found by collectOverlaps
 	queue      []ref        // of collectOverlaps; never empty
 	sortBuf    []uint64     // of sortKeys
@@ -54,23 +55,46 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	t.pool.RunStages(&t.pairSearch)
 	t.grid.end()
 	t.changed = t.changed[:0]
-	s := &t.scratch[0]
-	for i := 1; i < len(t.scratch); i++ {
-		other := &t.scratch[i]
-		s.found = append(s.found, other.found...)
-		other.found = grow.Empty(other.found, &other.shrinkers[0])
-	}
-	s.found, s.sortBuf = sortKeys(s.found, s.sortBuf)
-	last := ^uint64(0)
-	for _, k := range s.found {
-		if k != last { // the grid may meet a pair twice
-			dst = append(dst, Pair{uint32(k >> 32), uint32(k)})
+	if t.pairSearch.sortBlocks() == 0 {
+		for i := range t.scratch {
+			t.scratch[i].sort()
 		}
-		last = k
 	}
-	s.sortBuf = grow.Empty(s.sortBuf[:min(len(s.found), cap(s.sortBuf))], &s.shrinkers[1])
-	s.found = grow.Empty(s.found, &s.shrinkers[0])
+	dst = t.mergeFound(dst)
+	for i := range t.scratch {
+		s := &t.scratch[i]
+		s.sortBuf = grow.Empty(s.sortBuf[:min(len(s.found), cap(s.sortBuf))], &s.shrinkers[1])
+		s.found = grow.Empty(s.found, &s.shrinkers[0])
+	}
 	return dst
+}
+
+//go:noinline
+func (s *searchScratch) sort() {
+	s.found, s.sortBuf = sortKeys(s.found, s.sortBuf)
+	s.merged = 0
+}
+
+// mergeFound appends the pairs of all workers, whose lists are sorted, in ascending order.
+func (t *Tree) mergeFound(dst []Pair) []Pair {
+	last := ^uint64(0)
+	for {
+		least, of := ^uint64(0), -1
+		for i := range t.scratch {
+			s := &t.scratch[i]
+			if s.merged < len(s.found) && s.found[s.merged] < least {
+				least, of = s.found[s.merged], i
+			}
+		}
+		if of < 0 {
+			return dst
+		}
+		t.scratch[of].merged++
+		if least != last { // the grid may meet a pair twice
+			dst = append(dst, Pair{uint32(least >> 32), uint32(least)})
+		}
+		last = least
+	}
 }
 
 func (t *Tree) allocateGrid() {
@@ -86,7 +110,8 @@ func (t *Tree) allocateGrid() {
 
 // pairSearch is one call of Pairs, cut into stages for the workers. Each worker collects
 // pairs of its own. They are sorted afterwards, so it does not matter which worker found a
-// pair. The blocks depend on the number of proxies alone.
+// pair. The blocks depend on the numbers of proxies and of pairs alone, except that each worker's
+// pairs are sorted by one block.
 type pairSearch struct {
 	t               *Tree
 	useGrid         bool            // otherwise the changed proxies are looked up in the trees
@@ -115,19 +140,19 @@ const (
 	searchGridBlock  = 256  // boxes in the grid
 	searchTreesBlock = 32   // changed proxies
 	commitBlock      = 2048
+	minSharedSort    = 512  // pairs
 	scatterBlock     = 1024 // boxes, also for their slots
 )
 
 // planPairSearch chooses the method and repairs the trees that the method needs.
 func (t *Tree) planPairSearch() {
 	p := &t.pairSearch
-	var changed [classes]int
 	t.markCommit()
+	var counts [2 * (classMask + 1)]int // by class, first of IDs that are not in use
 	for _, id := range t.changed {
-		if st := t.state[id]; st&flagPresent != 0 {
-			changed[st.class()]++
-		}
+		counts[t.state[id]&(flagPresent|classMask)]++
 	}
+	changed := counts[flagPresent:]
 	moved := changed[Moving]
 	*p = pairSearch{t: t}
 	p.useGrid = moved >= minGridMoved && moved >= t.count[Moving]/gridShare
@@ -153,7 +178,7 @@ func (p *pairSearch) Blocks(stage int) int {
 	t := p.t
 	switch {
 	case stage == stageCommit:
-		return par.Blocks(len(t.changed), commitBlock)
+		return par.Blocks(len(t.changed), commitBlock) + p.sortBlocks()
 	case !p.useGrid && stage == stageSearch:
 		return par.Blocks(len(t.changed), searchTreesBlock)
 	case !p.useGrid:
@@ -199,9 +224,26 @@ func (p *pairSearch) Do(stage, block, worker int) {
 		lo, hi := par.Span(block, len(t.changed), searchTreesBlock)
 		t.searchTrees(s, t.changed[lo:hi])
 	case stageCommit:
+		if commits := par.Blocks(len(t.changed), commitBlock); block >= commits {
+			t.scratch[block-commits].sort()
+			return
+		}
 		lo, hi := par.Span(block, len(t.changed), commitBlock)
 		t.commitSome(t.changed[lo:hi])
 	}
+}
+
+// sortBlocks returns the number of blocks that sort the pairs beside the commit: one for each
+// worker, or none if there are few pairs.
+func (p *pairSearch) sortBlocks() int {
+	n := 0
+	for i := range p.t.scratch {
+		n += len(p.t.scratch[i].found)
+	}
+	if n < minSharedSort {
+		return 0
+	}
+	return len(p.t.scratch)
 }
 
 // searchTrees finds the new pairs of changed proxies in the trees.

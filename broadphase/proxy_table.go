@@ -218,7 +218,22 @@ func (t *proxyTable) commit() {
 func (t *proxyTable) markCommit() {
 	if next := t.written.Next(); next != t.committed {
 		t.committed = next
-		t.written.SetEach(t.changed)
+		t.mark(t.changed)
+	}
+}
+
+// markedShare is the part of all IDs, one in so many, from which all are marked: single marks would
+// cost more than the copies of the others.
+const markedShare = 4
+
+// mark sets the marks of some IDs.
+//
+//go:noinline
+func (t *proxyTable) mark(ids []uint32) {
+	if len(ids) >= len(t.state)/markedShare {
+		t.written.SetRange(0, len(t.state))
+	} else {
+		t.written.SetEach(ids)
 	}
 }
 
@@ -242,6 +257,9 @@ func checkBox(id uint32, b geom.Box32) {
 	}
 }
 
+// checkClass panics on a class that does not exist.
+//
+//go:noinline
 func checkClass(class Class) {
 	if class >= classes {
 		panic(fmt.Sprintf("broadphase: class %d does not exist", class))

@@ -33,14 +33,13 @@ func (t *proxyTable) setBoxes(ids []uint32, boxes []geom.Box32, pool Pool) (move
 	bad := len(ids)
 	for i := range s.blocks {
 		b := &s.blocks[i]
-		lo, hi := par.Span(i, len(ids), setBoxesBlock)
-		t.written.SetEach(ids[lo:min(hi, b.bad)])
 		bad = min(bad, b.bad)
 		for class := range moved {
 			moved[class] += b.moved[class]
 		}
 		t.changed = append(t.changed, b.changed...)
 	}
+	t.mark(ids[:bad])
 	s.t, s.ids, s.boxes = nil, nil, nil
 	if bad < len(ids) {
 		t.mustHave(ids[bad])

@@ -20,12 +20,16 @@ func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
 		}
 		return p
 	}
+	three := par.New(3)
+	defer three.Close()
 	one, batch := newPipeline(), newPipeline()
-	pool := par.New(3)
-	defer pool.Close()
 	random := rand.New(rand.NewPCG(5, 6))
 	var alive []edgeEnds
-	for range 40 {
+	for round := range 40 {
+		pool := three
+		if round%2 == 1 {
+			pool = nil // a single worker
+		}
 		n := 1 + random.IntN(100)
 		added := len(alive)
 		for range n {

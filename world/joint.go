@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/radix"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
@@ -234,7 +235,20 @@ func (w *World) useJoints() {
 	w.publishStresses = (*World).publishJointStresses
 }
 
-func (w *World) countTurnsOfJoints() { w.joints.CountTurns(w.bodies, w.params.DT) }
+func (w *World) countTurnsOfJoints() {
+	w.tickPool().Run(par.Blocks(w.bodies.Awake(), turnBlock), (*turnTask)(w))
+}
+
+// turnTask counts the turns of revolute joints in blocks of bodies.
+type turnTask World
+
+const turnBlock = 1024
+
+// Do counts the turns of a block.
+func (t *turnTask) Do(block, _ int) {
+	lo, hi := par.Span(block, t.bodies.Awake(), turnBlock)
+	t.joints.CountTurns(t.bodies, lo, hi, t.params.DT)
+}
 
 // projectionRounds is the number of times that jointed bodies are moved and swept in a tick.
 const projectionRounds = 4
@@ -268,6 +282,9 @@ func (w *World) finishJoint(slot state.JointSlot) Joint {
 // publishJointStresses reports the joints that passed a break limit, in ascending order of their
 // slots, and destroys the joints that break.
 func (w *World) publishJointStresses() {
+	if !w.joints.TakeStress() {
+		return
+	}
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	links := w.joints.Link[:w.joints.Awake()]
 	for r := range links { // for each joint, so the loop is short

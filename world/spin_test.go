@@ -212,6 +212,27 @@ func TestTurnsAreCountedAtAnySpin(t *testing.T) {
 	}
 }
 
+// Blocks of bodies count the turns of their joints: each joint once, though its bodies are in two
+// blocks.
+func TestTurnsAreCountedInBlocks(t *testing.T) {
+	const pairs, spin = 1250, 150.0
+	w := newWorld(t, world.Config{Workers: 2, NoSleep: true})
+	var discs []world.Body
+	for i := range 2 * pairs {
+		place, sign := i%pairs, float64(1-2*(i/pairs))
+		def := body.Def{Position: mgl64.Vec2{float64(place%50) * 2, float64(place/50) * 2}, AngularVelocity: -sign * spin}
+		discs = append(discs, addBody(t, w, def, shape.Circle{Radius: 0.25}, world.ColliderDef{}))
+	}
+	var opposed []world.Revolute
+	for i := range pairs {
+		opposed = append(opposed, world.Must(w.CreateRevolute(discs[i], discs[i+pairs], joint.Revolute{})))
+	}
+	runTicks(w, 6)
+	for _, j := range opposed {
+		require.InDelta(t, spin*2*6/60, j.Angle(), 0.01)
+	}
+}
+
 // A limit of thirty turns stops a disc at that many turns. A disc that turns half a turn in a tick
 // or more may pass it by less than a tick's rotation, and is brought back.
 func TestFarLimitHoldsAtAnySpin(t *testing.T) {

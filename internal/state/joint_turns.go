@@ -13,12 +13,14 @@ const countedCos = 0.70710678
 
 // CountTurns advances the angles of revolute joints whose bodies turn so far in this tick, dt
 // seconds, that the final angle alone would not give the number of turns. Other kinds follow their
-// angles in every sub-step. It is called between the last sub-step and the new poses.
-func (s *Joints) CountTurns(bodies *Bodies, dt float32) {
-	states := bodies.State[:bodies.Awake()]
-	for row := range states { // for each body, so the way to the next one is short
-		if turnsFar(&states[row], dt) {
-			s.countTurnsOf(bodies, bodies.Slots[row], dt)
+// angles in every sub-step. It is called between the last sub-step and the new poses, for the awake
+// bodies from row lo up to hi. Calls for other rows may run at the same time: a joint of two bodies
+// that turn far counts with body A alone.
+func (s *Joints) CountTurns(bodies *Bodies, lo, hi int, dt float32) {
+	states := bodies.State[lo:hi]
+	for i := range states { // for each body, so the way to the next one is short
+		if turnsFar(&states[i], dt) {
+			s.countTurnsOf(bodies, bodies.Slots[lo+i], dt)
 		}
 	}
 }
@@ -30,10 +32,10 @@ func (s *Joints) countTurnsOf(bodies *Bodies, slot BodySlot, dt float32) {
 		if l.Kind != joint.KindRevolute || l.Flags&JointLinked == 0 {
 			continue
 		}
-		if key&1 != 0 && bodies.turnOf(BodySlot(l.BodyA), dt, true) != 0 {
-			continue // A turns far too, and counts for both
+		if a := int(bodies.Rows[l.BodyA]); key&1 != 0 && a < bodies.Awake() && turnsFar(&bodies.State[a], dt) {
+			continue // A counts for both
 		}
-		s.RevolutePoints[l.Data].Angle += bodies.turnOf(BodySlot(l.BodyB), dt, false) - bodies.turnOf(BodySlot(l.BodyA), dt, false)
+		s.RevolutePoints[l.Data].Angle += bodies.turnOf(BodySlot(l.BodyB), dt) - bodies.turnOf(BodySlot(l.BodyA), dt)
 	}
 }
 
@@ -44,17 +46,13 @@ func turnsFar(b *BodyState, dt float32) bool {
 }
 
 // turnOf returns the angle by which a body has turned since the tick began: of the possible angles
-// the nearest to the angle of its present spin. With farOnly it is zero for a body that does not
-// turn far.
-func (s *Bodies) turnOf(slot BodySlot, dt float32, farOnly bool) float64 {
+// the nearest to the angle of its present spin.
+func (s *Bodies) turnOf(slot BodySlot, dt float32) float64 {
 	row := s.Rows[slot]
 	if int(row) >= s.Awake() {
 		return 0
 	}
 	b := &s.State[row]
-	if farOnly && !turnsFar(b, dt) {
-		return 0
-	}
 	angle := geom.Atan2(float64(b.DS), float64(b.DC))
 	if turn := float64(float32(b.W * dt)); turn > math.Pi || turn < -math.Pi {
 		return Unwrap(angle, turn)

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"sync/atomic"
+
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/table"
 	"github.com/carom2d/carom/joint"
@@ -92,6 +94,8 @@ type Joints struct {
 	edits uint64    `column:"derived"` // number of changes that moved no row
 	held  heldJoint `column:"scratch"`
 
+	stressed uint32 `column:"scratch"` // atomic; not zero: some joint may have been marked with JointStressed
+
 	Listener JointListener `column:"scratch"` // nil: nobody listens
 }
 
@@ -110,6 +114,16 @@ type heldJoint struct {
 	strength JointStrength
 	load     JointLoad
 }
+
+// SetStressed marks a joint whose load passed a break limit. Calls for different joints may run at
+// the same time.
+func (s *Joints) SetStressed(row JointRow) {
+	s.Link[row].Flags |= JointStressed
+	atomic.StoreUint32(&s.stressed, 1)
+}
+
+// TakeStress reports whether a joint was marked since the last call.
+func (s *Joints) TakeStress() bool { return atomic.SwapUint32(&s.stressed, 0) != 0 }
 
 // NewJoints returns an empty table.
 func NewJoints() *Joints { return &Joints{} }

@@ -73,7 +73,7 @@ func StoreLoad(s *state.Joints, row state.JointRow, last, total Impulse, p *step
 	l.Flags &^= state.JointStressed
 	force2 := float32(load.ForceX*load.ForceX) + float32(load.ForceY*load.ForceY)
 	if force2 > float32(st.BreakForce*st.BreakForce) || load.Torque > st.BreakTorque || load.Torque < -st.BreakTorque {
-		l.Flags |= state.JointStressed
+		s.SetStressed(row)
 	}
 }
 
