@@ -336,25 +336,17 @@ func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 
 // separationFacing returns the least separation of the body's contacts with these colliders.
 func (q *ccdQuery) separationFacing(mp *motionPair, f *faceSeparation) float64 {
-	p, least := q.p, math.Inf(1)
+	contacts, least := q.p.Contacts, math.Inf(1)
 	n := mp.fixedSweep.Start.R.Apply(f.normal)
-	for key := p.Bodies.Meta[q.self].FirstContact; key != state.None; key = p.Contacts.Next(key) {
-		row := p.Contacts.Rows[key>>1]
-		if p.Contacts.Pair[row].Flags&state.ContactStaticPair == 0 {
-			continue
-		}
-		sc := &p.Contacts.Solver[row]
+	for i := q.s.firstTouched[q.row]; i != 0; i = q.s.touched[i].next {
+		t := &q.s.touched[i]
+		sc := &contacts.Solver[t.contact]
 		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
-		if key&1 == 0 {
-			normal = normal.Neg() // the normal points away from the body, which is A
+		if contacts.Pair[t.contact].BodyA == uint32(q.self) {
+			normal = normal.Neg() // the normal points away from the body
 		}
-		if normal.Dot(n) < sameFacingCos {
-			continue
-		}
-		for i := range sc.Count {
-			if s := float64(sc.Points[i].Separation); s < least {
-				least = s
-			}
+		if normal.Dot(n) >= sameFacingCos {
+			least = min(least, float64(t.separation))
 		}
 	}
 	return least

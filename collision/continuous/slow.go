@@ -24,16 +24,22 @@ import (
 // touchedCollider is a static or kinematic collider with which a body had points of contact at the
 // beginning of the tick.
 type touchedCollider struct {
-	next       int32 // the body's next one in the list, or zero
+	next int32 // the body's next one in the list, or zero
+	touchedContact
+}
+
+// touchedContact is a contact with points of contact at the beginning of the tick, between a body
+// and a static or kinematic collider.
+type touchedContact struct {
 	collider   uint32
+	contact    state.ContactRow
 	separation float32 // m, of the nearest point
 }
 
 // touchedNote is a touchedCollider that is not yet in the list of its body.
 type touchedNote struct {
-	row        state.BodyRow
-	collider   uint32
-	separation float32
+	row state.BodyRow
+	touchedContact
 }
 
 // slowFinds is the result of findSlow for a block of contacts, in the order of the rows.
@@ -95,7 +101,7 @@ func (s *Stage) findSlow(pool *par.Pool) {
 // list adds the finds of a block to the lists of the bodies.
 func (s *Stage) list(f *slowFinds) {
 	for _, n := range f.touched {
-		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[n.row], n.collider, n.separation})
+		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[n.row], n.touchedContact})
 		s.firstTouched[n.row] = int32(len(s.touched) - 1)
 	}
 	for _, n := range f.near {
@@ -123,7 +129,7 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 		}
 		entered, far := false, s.movedFar(&p.Bodies.State[row], &p.Bodies.Motion[row])
 		if pair.Flags&state.ContactTouching != 0 {
-			s.noteTouched(f, row, collider, &p.Contacts.Solver[r])
+			s.noteTouched(f, row, collider, state.ContactRow(r))
 			entered = far && s.turnedIn(row, other, own, own == pair.ColliderB, &p.Contacts.Solver[r])
 		} else if far || s.movedFar(&p.Bodies.State[other], &p.Bodies.Motion[other]) {
 			entered = s.mayHaveEntered(pair, &p.Contacts.Cache[r])
@@ -156,8 +162,8 @@ func (s *Stage) isBuried(pair *state.ContactPair, row, other state.BodyRow, coll
 // approached so fast that without the contact it would have ended the tick deeper than two slops,
 // or than half of the body's MinExtent. It also marks the body if the point was that deep when the
 // tick began: a point of a body that spins fast may come out while others press the centre in.
-func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc *state.SolverContact) {
-	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
+func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, contact state.ContactRow) {
+	slop, dt, sc := s.p.Tolerance.Slop, s.p.Timestep, &s.p.Contacts.Solver[contact]
 	separation := float32(math.Inf(1))
 	for i := range sc.Count {
 		q := &sc.Points[i]
@@ -169,7 +175,7 @@ func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc
 			f.near = append(f.near, nearNote{row: row})
 		}
 	}
-	f.touched = grow.Append(f.touched, touchedNote{row, collider, separation})
+	f.touched = grow.Append(f.touched, touchedNote{row, touchedContact{collider, contact, separation}})
 }
 
 // sunkSlops is the depth, in slops, from which a body may be sunk. Bodies at rest are less deep.
