@@ -71,8 +71,8 @@ func TestGearOnAMovingFrame(t *testing.T) {
 	w.Validate()
 }
 
-// A gear over a hinge that never acted ties bodies on which no other joint acts. All four are bodies
-// of its articulation.
+// A gear over a hinge that never acted ties bodies on which no other joint acts. All four bodies
+// belong to its articulation.
 func TestGearOverADisabledHinge(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	var bodies [4]world.Body
