@@ -71,6 +71,23 @@ func TestGearOnAMovingFrame(t *testing.T) {
 	w.Validate()
 }
 
+// A gear over a hinge that never acted ties bodies on which no other joint acts. All four bodies
+// belong to its articulation.
+func TestGearOverADisabledHinge(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	var bodies [4]world.Body
+	for i := range bodies {
+		bodies[i] = addMass(t, w, float64(i), 0, 1, 1)
+	}
+	driven := addRevolute(t, w, bodies[0], bodies[1])
+	free := world.Must(w.CreateRevolute(bodies[3], bodies[2], joint.Revolute{Base: joint.Base{Disabled: true}}))
+	g := world.Must(w.CreateGear(free.Joint, driven.Joint, joint.Gear{Ratio: 2}))
+	require.NoError(t, bodies[3].SetAngularVelocity(4))
+	runSeconds(w, 1)
+	require.InDelta(t, 0, g.AngularSeparation(), 0.01)
+	w.Validate()
+}
+
 func TestGearEndsWithItsJoints(t *testing.T) {
 	w := newGravityWorld(t)
 	a, b := addMass(t, w, 0, 0, 1, 1), addMass(t, w, 4, 0, 1, 1)

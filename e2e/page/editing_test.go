@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -9,6 +10,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
+
+// randomInputs is the number of the things that TestRandomInputIsTakenBack does.
+const randomInputs = 200
 
 // Undo and Backspace take back the last point of what is being drawn, not the last step of the
 // document and not the selection.
@@ -44,6 +48,49 @@ func TestDrawingIsTakenBackByPoints(t *testing.T) {
 	require.NotEqual(t, hint, value[string](p, `build.hint.textContent`), "the hint asks for the second click")
 	p.press("z", input.ModifierCtrl)
 	require.Equal(t, hint, value[string](p, `build.hint.textContent`))
+	p.quiet()
+}
+
+// randomInput does one of the things that keys and the mouse do to a document.
+func (p *tab) randomInput(r *rand.Rand) {
+	p.t.Helper()
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	keys := [][]string{
+		{pick("r", "o", "u", "p", "c", "b"), kb.Enter, "v"}, {pick("r", "o"), kb.Enter, "v"}, {"j", kb.Enter, "v"}, {kb.Delete}, {"m", "]", "m"}, {pick("[", "]")},
+		{pick(kb.ArrowLeft, kb.ArrowRight, kb.ArrowUp, kb.ArrowDown)}, {pick(",", ".")},
+	}
+	controls := []string{"d", "g", "x", "v", "a", "z", "y"}
+	switch i := r.IntN(len(keys) + len(controls) + 1); {
+	case i < len(keys):
+		for _, key := range keys[i] {
+			p.press(key)
+		}
+	case i < len(keys)+len(controls):
+		p.press(controls[i-len(keys)], input.ModifierCtrl)
+	default:
+		x, y := 10*r.Float64()-5, 6*r.Float64()-1
+		p.dragWorld(x, y, x+r.Float64(), y+1)
+	}
+}
+
+// Random input is taken back by the key of undo until the first document is there, and done again.
+func TestRandomInputIsTakenBack(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	first, r := value[string](p, documentText), rand.New(rand.NewPCG(32, 0))
+	for range randomInputs {
+		p.randomInput(r)
+	}
+	last, steps := value[string](p, documentText), value[int](p, `build.editor.journal.done.length`)
+	require.Greater(t, steps, randomInputs/4)
+	for range steps {
+		p.press("z", input.ModifierCtrl)
+	}
+	require.Equal(t, first, value[string](p, documentText))
+	for range steps {
+		p.press("y", input.ModifierCtrl)
+	}
+	require.Equal(t, last, value[string](p, documentText))
+	require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`))
 	p.quiet()
 }
 

@@ -118,6 +118,7 @@ func TestControls(t *testing.T) {
 	require.False(t, value[bool](p, plotLibrary), "the library of the plots is loaded")
 	value[any](p, `carom.togglePlots()`)
 	p.until(`document.querySelectorAll(".carom-plot canvas").length === 5`)
+	p.run(chromedp.Focus(".carom-plots", chromedp.ByQuery)) // so that keys scroll them
 	p.save("control_plots")
 	p.quiet()
 }

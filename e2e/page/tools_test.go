@@ -158,7 +158,7 @@ const withHandles = `(() => {
 	const shape = (collider) => [{ version: 1, bodies: [{ type: "static", position: [0, 3], angle: 0.2, colliders: [collider] }] }, "/bodies/0"];
 	const joint = (more) => [{ version: 1, bodies: [-2, 2].map((x) => ({ name: x < 0 ? "left" : "right", position: [x, 3], colliders: [{ type: "circle", radius: 0.5 }] })),
 		joints: [{ a: "left", b: "right", localAnchorA: [1, 0.2], localAnchorB: [-1, 0], ...more }] }, "/joints/0"];
-	const motor = { motorSpeed: 5, maxMotorTorque: 10 }, slide = { localAxisA: [1, 0.2], limit: true, lower: -1, upper: 2 };
+	const motor = { motorSpeed: 5, maxMotorTorque: 10 }, free = { localAnchorA: undefined, localAnchorB: undefined }, slide = { localAxisA: [1, 0.2], limit: true, lower: -1, upper: 2 };
 	return [
 		shape({ type: "circle", radius: 1 }), shape({ type: "box", halfExtents: [1, 0.5] }), shape({ type: "ellipse", radii: [1, 0.5] }),
 		shape({ type: "halfEllipse", radii: [1, 0.5] }), shape({ type: "sector", radius: 1, sweep: 2 }),
@@ -168,7 +168,9 @@ const withHandles = `(() => {
 		[{ version: 1, areas: [{ position: [0, 3], shape: { type: "box", halfExtents: [1, 1] }, effects: [{ type: "damping", linear: 1 }] }] }, "/areas/0"],
 		joint({ type: "revolute", limit: true, lower: -0.5, upper: 0.8, springHertz: 3, ...motor }), joint({ type: "prismatic", motorSpeed: 2, maxMotorForce: 10, ...slide }),
 		joint({ type: "wheel", springHertz: 3, ...slide, ...motor }), joint({ type: "distance", length: 2, minLength: 1, maxLength: 3, springHertz: 2 }),
-		joint({ type: "weld", linearHertz: 4 }), joint({ type: "pulley", wheelA: [-1, 6], wheelB: [1, 6] }), joint({ type: "angle", localAnchorA: undefined, localAnchorB: undefined, ...motor }),
+		joint({ type: "weld", linearHertz: 4, angularHertz: 6 }), joint({ type: "pulley", wheelA: [-1, 6], wheelB: [1, 6] }), joint({ ...free, type: "angle", limit: true, lower: -0.5, upper: 0.8, ...motor }),
+		joint({ type: "motor", maxVelocityForce: 10, velocity: [3, 2], maxVelocityTorque: 10, angularVelocity: 5 }), joint({ ...free, type: "rotarySpring", stiffness: 20 }), joint({ ...free, type: "ratchet" }),
+		joint({ type: "mouse", localAnchorA: undefined, localTargetA: [1, 0] }),
 	];
 })()`
 

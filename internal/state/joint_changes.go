@@ -8,6 +8,11 @@ func (s *Joints) MarkChanged(slot JointSlot) {
 	s.edits++
 	s.MarkBody(BodySlot(l.BodyA))
 	s.MarkBody(BodySlot(l.BodyB))
+	if w := s.MultiBodyOf(slot); w != nil {
+		for _, b := range w.Bodies[2:] {
+			s.MarkBody(b)
+		}
+	}
 }
 
 // noteChange marks a joint as changed if it acts.

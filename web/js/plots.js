@@ -42,7 +42,7 @@ export class Plots {
     this.charts = [];
     this.drawnAt = 0;
     this.loadAt = 0; // when the library is loaded, infinite afterwards
-    this.root = el("section.carom-section.carom-plots");
+    this.root = el("section.carom-section.carom-plots", { "aria-label": "plots", tabIndex: 0 }); // keys scroll what has the focus
     this.root.hidden = true;
   }
 

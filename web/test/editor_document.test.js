@@ -189,6 +189,38 @@ test("two clicks make a joint of every kind, and its handles move it", () => {
   assert.throws(() => makeJoint(two.document, "gear", { pointer: "/joints/1" }, { pointer: null }), /two joints/);
 });
 
+// onCanvas are the frames, limits, motors and springs of joints that have handles.
+const onCanvas = {
+  revolute: { localAngleA: 0.3, limit: true, lower: -0.5, upper: 4, maxMotorTorque: 1, motorSpeed: 3, springHertz: 2, targetAngle: 0.7 },
+  prismatic: { localAxisA: [0.6, 0.8], angle: 0.3, limit: true, lower: -1, upper: 2, maxMotorForce: 1, motorSpeed: 3, springHertz: 2, targetTranslation: 0.5 },
+  wheel: { localAxisA: [0, 1], limit: true, lower: -1, upper: 2, maxMotorTorque: 1, motorSpeed: 3, springHertz: 2 },
+  distance: { length: 3, minLength: 1, maxLength: 4, maxMotorForce: 1, motorSpeed: -3, springHertz: 2 },
+  weld: { angle: -2, linearHertz: 2, angularHertz: 5 },
+  motor: { maxVelocityForce: 1, velocity: [2, -1], maxVelocityTorque: 1, angularVelocity: 3, angle: 0.2, linearHertz: 2, angularHertz: 5 },
+  pulley: { wheelA: [0, 4], wheelB: [3, 4] },
+  groove: { localGrooveA1: [-1, 0], localGrooveA2: [1, 0.5] },
+  mouse: { localTargetA: [1, 1], springHertz: 3 },
+  angle: { angle: 0.2, ratio: -2, limit: true, lower: -1, upper: 2, maxMotorTorque: 1, motorSpeed: 3, springHertz: 2 },
+  rotarySpring: { angle: 0.2, stiffness: 20 },
+  ratchet: { phase: 0.2 },
+};
+const withoutHandle = /^(limit|max.*(Force|Torque)|ratio)$/; // switches and numbers
+
+test("frames, limits, motors and springs of joints stand on the canvas", () => {
+  const bodies = [{ name: "p", position: [0, 0], angle: 0.4 }, { name: "q", position: [3, 1], angle: -0.2 }];
+  for (const [type, fields] of Object.entries(onCanvas)) {
+    const document = { version: 1, bodies, joints: [{ type, a: "p", b: "q", localAnchorA: [0.5, 0], localAnchorB: [0, 0.2], ...fields }] };
+    const handles = handlesOf(document, ["/joints/0"], 0.02);
+    for (const key of Object.keys(fields).filter((k) => !withoutHandle.test(k))) {
+      const handle = handles.find((h) => h.pointer === `/joints/0/${key}`), what = `${type}.${key}`;
+      assert.ok(handle, `${what} has no handle`);
+      const read = (point) => [handle.drag(document, point).joints[0][key]].flat(), value = [fields[key]].flat();
+      value.forEach((v, i) => assert.ok(Math.abs(read(handle.point)[i] - v) < 1e-4, `${what} is ${v} where its handle stands, not ${read(handle.point)[i]}`));
+      assert.notDeepEqual(read([handle.point[0] + 0.3, handle.point[1] + 0.4]), value, `${what} follows its handle`);
+    }
+  }
+});
+
 test("a corner of two shapes is one handle, which moves both", () => {
   const shape = (points) => ({ type: "polygon", points });
   const document = { version: 1, bodies: [{ position: [1, 1], colliders: [shape([[0, 0], [1, 0], [0, 1]]), shape([[1, 0], [1, 1], [0, 1]])] }] };

@@ -2,7 +2,7 @@
 
 import { anchorless, split } from "./document.js";
 import { areaPose, distance, rotated, toWorld } from "./geometry.js";
-import { angleZero, axisOf } from "./handles.js";
+import { angleZero, axisOf, pinOf } from "./handles.js";
 import { endsOf } from "./joints.js";
 import { outlinePoints } from "./outline_points.js";
 import { packed } from "../palette.js";
@@ -61,9 +61,9 @@ export class Draft {
   // range shows the limits of a joint and its range of motion.
   range(joint, ends) {
     const color = this.colors.selected, { lower = 0, upper = 0 } = joint;
-    if (joint.type === "revolute" && joint.limit) {
-      const zero = angleZero(joint, ends), r = arm * this.pixel, steps = circleSteps;
-      const on = (i) => rotated([ends.a[0] + r, ends.a[1]], ends.a, zero + lower + (upper - lower) * i / steps);
+    if (["revolute", "angle"].includes(joint.type) && joint.limit) {
+      const pin = pinOf(joint, ends), zero = angleZero(joint, ends), r = arm * this.pixel, steps = circleSteps;
+      const on = (i) => rotated([pin[0] + r, pin[1]], pin, zero + lower + (upper - lower) * i / steps);
       for (let i = 0; i < steps; i++) this.over.line(...on(i), ...on(i + 1), 1.5, color);
     }
     if (["prismatic", "wheel"].includes(joint.type)) {

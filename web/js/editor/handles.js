@@ -6,14 +6,16 @@
 // "motor", "spring", "turn" and "scale". The picture shows each kind in its own way.
 
 import { boxOfAll } from "./arrange.js";
-import { at, place, pointsOf, scaleAbout, set, split, turnAbout } from "./document.js";
+import { anchorless, at, place, pointsOf, scaleAbout, set, split, turnAbout } from "./document.js";
 import { distance, poseOf, round, roundPoint, toLocal, toWorld, turned, turnedBack } from "./geometry.js";
 import { endsOf } from "./joints.js";
 
 const least = 0.01; // m, the smallest size after a drag
 const arm = 46; // pixels from a pin to the handles around it
 const hertzPixels = 8; // of the handle of a spring, a hertz
+const decadePixels = 30; // of the handle of a stiffness, ten times as stiff
 const speedPixels = 6; // of the handle of a motor, a rad/s or m/s
+const pullerHertz = 5; // of a puller without a frequency of its own
 
 // handlesOf returns the handles of a selection. `pixel` is the size of a pixel in the world, m.
 export function handlesOf(document, selection, pixel) {
@@ -137,12 +139,12 @@ function innerPose(pose, center, angle) {
 
 // --- joints ---
 
-const slides = ["prismatic", "wheel"], turns = ["revolute", "wheel"];
+const slides = ["prismatic", "wheel"], turns = ["revolute", "wheel"], turnsLimited = ["revolute", "angle"];
 
 function jointHandles(document, pointer, pixel) {
   const joint = at(document, pointer), ends = endsOf(document, joint);
   const context = { joint, pointer, ends, pixel };
-  return [...anchorHandles(context), ...axisHandles(context), ...limitHandles(context), ...motorHandles(context), ...springHandles(context)];
+  return [anchorHandles, axisHandles, frameHandles, limitHandles, motorHandles, springHandles].flatMap((make) => make(context));
 }
 
 // anchorHandles move the ends. Both ends of a pin move together if they are at the same place.
@@ -185,7 +187,7 @@ const project = ([x, y], [ox, oy], [ux, uy]) => (x - ox) * ux + (y - oy) * uy;
 function axisHandles({ joint, pointer, ends, pixel }) {
   if (!joint.localAxisA) return [];
   return [{
-    kind: "axis", pointer, point: along(ends.a, axisOf(joint, ends), 1.6 * arm * pixel), from: ends.a, label: "axis",
+    kind: "axis", pointer: pointer + "/localAxisA", point: along(ends.a, axisOf(joint, ends), 1.6 * arm * pixel), from: ends.a, label: "axis",
     drag(before, point) {
       const length = distance(point, ends.a) || 1;
       const local = turnedBack(ends.poseA, [(point[0] - ends.a[0]) / length, (point[1] - ends.a[1]) / length]);
@@ -194,77 +196,121 @@ function axisHandles({ joint, pointer, ends, pixel }) {
   }];
 }
 
-// angleZero is the direction in the world at which the angle of a hinge is zero.
-export function angleZero(joint, ends) { return ends.poseA.angle + (joint.localAngleA ?? 0); }
+// pinOf returns the point around which the angles of a joint are shown.
+export function pinOf(joint, ends) { return anchorless.includes(joint.type) ? ends.b : ends.a; }
 
-function limitHandles(context) {
-  const { joint } = context;
-  if (joint.type === "revolute" && joint.limit) return ["lower", "upper"].map((key) => turnLimit(context, key));
-  if (slides.includes(joint.type) && joint.limit) {
-    return ["lower", "upper"].map((key) => slideLimit(context, key, joint[key] ?? 0, (v) => v));
-  }
-  if (joint.type === "distance") {
-    return ["minLength", "maxLength"].filter((key) => joint[key] > 0).map((key) => slideLimit(context, key, joint[key], (v) => Math.max(least, v)));
-  }
-  return [];
+// angleZero is the direction in the world at which the angle of a joint is zero.
+export function angleZero(joint, ends) {
+  const ratio = joint.type === "angle" ? joint.ratio || 1 : 1;
+  return ratio * ends.poseA.angle + (joint.localAngleA ?? 0);
 }
 
-function turnLimit({ joint, pointer, ends, pixel }, key) {
-  const zero = angleZero(joint, ends), value = joint[key] ?? 0, radius = arm * pixel;
+// turnHandle is a handle on a circle around the pin, at the angle joint[key] from a direction. It
+// turns on through half a turn.
+function turnHandle({ joint, pointer, ends, pixel }, { kind, key, zero = angleZero(joint, ends), radius, put = set }) {
+  const pin = pinOf(joint, ends), value = joint[key] ?? 0;
   return {
-    kind: "limit", pointer: `${pointer}/${key}`, from: ends.a, label: key,
-    point: [ends.a[0] + radius * Math.cos(zero + value), ends.a[1] + radius * Math.sin(zero + value)],
+    kind, pointer: `${pointer}/${key}`, from: pin, label: key,
+    point: along(pin, [Math.cos(zero + value), Math.sin(zero + value)], radius * pixel),
     drag(before, point) {
-      const turn = Math.atan2(point[1] - ends.a[1], point[0] - ends.a[0]) - zero;
-      const nearest = turn + 2 * Math.PI * Math.round((value - turn) / (2 * Math.PI));
-      return withLimit(before, pointer, key, round(nearest));
+      const turn = Math.atan2(point[1] - pin[1], point[0] - pin[0]) - zero;
+      return put(before, `${pointer}/${key}`, round(turn + 2 * Math.PI * Math.round((value - turn) / (2 * Math.PI))));
     },
   };
 }
 
-function slideLimit({ joint, pointer, ends }, key, value, allowed) {
+// frameAngles are the angles from which a joint counts, or which it holds.
+const frameAngles = { revolute: "localAngleA", prismatic: "angle", weld: "angle", motor: "angle", angle: "angle", rotarySpring: "angle", ratchet: "phase" };
+
+function frameHandles(context) {
+  const { joint, ends } = context, key = frameAngles[joint.type];
+  if (!key) return [];
+  const zero = key === "localAngleA" ? ends.poseA.angle : angleZero(joint, ends);
+  return [turnHandle(context, { kind: "axis", key, zero, radius: 2.1 * arm })];
+}
+
+function limitHandles(context) {
+  const { joint } = context;
+  if (turnsLimited.includes(joint.type) && joint.limit) {
+    return ["lower", "upper"].map((key) => turnHandle(context, { kind: "limit", key, radius: arm, put: withLimit }));
+  }
+  if (slides.includes(joint.type) && joint.limit) return ["lower", "upper"].map((key) => slideLimit(context, key, (v) => v));
+  if (joint.type === "distance") {
+    return ["minLength", "maxLength"].filter((key) => joint[key] > 0).map((key) => slideLimit(context, key, (v) => Math.max(least, v)));
+  }
+  return [];
+}
+
+function slideLimit(context, key, allowed) { return slideHandle(context, { kind: "limit", key, allowed, put: withLimit }); }
+
+// slideHandle is a handle on the axis of a slide, at joint[key] from its beginning.
+function slideHandle({ joint, pointer, ends }, { kind, key, allowed, put = set }) {
   const axis = axisOf(joint, ends);
   return {
-    kind: "limit", pointer: `${pointer}/${key}`, from: ends.a, point: along(ends.a, axis, value), label: key,
-    drag: (before, point) => withLimit(before, pointer, key, round(allowed(project(point, ends.a, axis)))),
+    kind, pointer: `${pointer}/${key}`, from: ends.a, point: along(ends.a, axis, joint[key] ?? 0), label: key,
+    drag: (before, point) => put(before, `${pointer}/${key}`, round(allowed(project(point, ends.a, axis)))),
   };
 }
 
 // withLimit keeps the lower limit below the upper limit by moving the other limit too.
-function withLimit(document, pointer, key, value) {
-  const joint = at(document, pointer), other = { lower: "upper", upper: "lower", minLength: "maxLength", maxLength: "minLength" }[key];
+function withLimit(document, pointer, value) {
+  const cut = pointer.lastIndexOf("/"), owner = pointer.slice(0, cut), key = pointer.slice(cut + 1);
+  const joint = at(document, owner), other = { lower: "upper", upper: "lower", minLength: "maxLength", maxLength: "minLength" }[key];
   const low = key === "lower" || key === "minLength", bound = joint[other] ?? 0;
   const none = other.endsWith("Length") && bound === 0, crossed = !none && (low ? bound < value : bound > value);
-  const changed = set(document, `${pointer}/${key}`, value);
-  return crossed ? set(changed, `${pointer}/${other}`, value) : changed;
+  const changed = set(document, pointer, value);
+  return crossed ? set(changed, `${owner}/${other}`, value) : changed;
 }
+
+const tenths = (v) => (Math.abs(v) < 0.5 ? 0 : Math.round(v * 10) / 10);
 
 function motorHandles({ joint, pointer, ends, pixel }) {
-  const driven = (joint.maxMotorTorque ?? 0) > 0 || (joint.maxMotorForce ?? 0) > 0;
-  if (!driven) return [];
-  const scale = speedPixels * pixel, speed = joint.motorSpeed ?? 0;
+  const list = [], scale = speedPixels * pixel, drives = (...keys) => keys.some((key) => joint[key] > 0);
+  const speed = (key, from, way) => list.push({
+    kind: "motor", pointer: `${pointer}/${key}`, from, point: along(from, way, (joint[key] ?? 0) * scale), label: key,
+    drag: (before, point) => set(before, `${pointer}/${key}`, tenths(project(point, from, way) / scale)),
+  });
   // A rotary motor has its handle below the pin, to the left for a positive speed, in the direction
   // in which a wheel would roll.
-  const turning = turns.includes(joint.type) || joint.type === "angle";
-  const from = turning ? along(ends.b, [0, -1], arm * pixel) : ends.b, way = turning ? [-1, 0] : axisOf(joint, ends);
-  const value = (point) => {
-    const v = project(point, from, way) / scale;
-    return Math.abs(v) < 0.5 ? 0 : Math.round(v * 10) / 10;
-  };
-  return [{
-    kind: "motor", pointer: pointer + "/motorSpeed", from, point: along(from, way, speed * scale), label: "motor",
-    drag: (before, point) => set(before, pointer + "/motorSpeed", value(point)),
-  }];
+  const turning = (key) => speed(key, along(ends.b, [0, -1], arm * pixel), [-1, 0]);
+  if (drives("maxMotorTorque", "maxMotorForce")) {
+    if (turns.includes(joint.type) || joint.type === "angle") turning("motorSpeed");
+    else speed("motorSpeed", ends.b, axisOf(joint, ends));
+  }
+  if (drives("maxVelocityTorque")) turning("angularVelocity");
+  if (drives("maxVelocityForce")) {
+    const key = `${pointer}/velocity`;
+    list.push({
+      kind: "motor", pointer: key, from: ends.b, point: along(ends.b, turned(ends.poseA, joint.velocity ?? [0, 0]), scale), label: "velocity",
+      drag: (before, [x, y]) => set(before, key, turnedBack(ends.poseA, [x - ends.b[0], y - ends.b[1]]).map((v) => tenths(v / scale))),
+    });
+  }
+  return list;
 }
 
-function springHandles({ joint, pointer, ends, pixel }) {
-  const key = ["springHertz", "linearHertz", "angularHertz"].find((k) => joint[k] > 0);
-  if (!key) return [];
-  const from = along(ends.b, [1, 0], 0.6 * arm * pixel), scale = hertzPixels * pixel;
-  return [{
-    kind: "spring", pointer: `${pointer}/${key}`, from, point: along(from, [1, 0], joint[key] * scale), label: "spring",
-    drag: (before, point) => set(before, `${pointer}/${key}`, Math.max(0.1, Math.round(project(point, from, [1, 0]) / scale * 10) / 10)),
-  }];
+const hertzKeys = ["springHertz", "linearHertz", "angularHertz"];
+
+// springHandles change how stiff the springs of a joint are, one below the other, and where they
+// rest.
+function springHandles(context) {
+  const { joint, pointer, ends, pixel } = context, list = [];
+  const stiffness = (key, value, { pixels, shown, read }) => {
+    const from = along(along(ends.b, [1, 0], 0.6 * arm * pixel), [0, -1], 0.5 * arm * pixel * list.length), scale = pixels * pixel;
+    list.push({
+      kind: "spring", pointer: `${pointer}/${key}`, from, point: along(from, [1, 0], shown(value) * scale), label: key,
+      drag: (before, point) => set(before, `${pointer}/${key}`, Math.max(0.1, Math.round(read(project(point, from, [1, 0]) / scale) * 10) / 10)),
+    });
+  };
+  for (const key of hertzKeys) {
+    const hertz = joint[key] || (joint.type === "mouse" && key === "springHertz" ? pullerHertz : 0);
+    if (hertz > 0) stiffness(key, hertz, { pixels: hertzPixels, shown: (v) => v, read: (v) => v });
+  }
+  if (joint.stiffness > 0) stiffness("stiffness", joint.stiffness, { pixels: decadePixels, shown: (v) => Math.log10(1 + v), read: (v) => 10 ** v - 1 });
+  if (!(joint.springHertz > 0)) return list;
+  if (joint.type === "revolute") list.push(turnHandle(context, { kind: "spring", key: "targetAngle", radius: 1.5 * arm }));
+  if (joint.type === "prismatic") list.push(slideHandle(context, { kind: "spring", key: "targetTranslation", allowed: (v) => v }));
+  if (joint.type === "distance" && joint.length > 0) list.push(slideHandle(context, { kind: "spring", key: "length", allowed: (v) => Math.max(least, v) }));
+  return list;
 }
 
 // handleAt returns the handle nearest to a point of the world within a distance, or null. Handles
