@@ -33,10 +33,10 @@ const answerNear = 1.5
 func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) (answered bool) {
 	p := s.p
 	obstacle := p.Shapes.Link[hit.collider].Owner
-	if p.Bodies.Meta[obstacle].Type == body.Dynamic || motion.From > 0 || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(hit) {
+	if p.Bodies.Meta[obstacle].Type == body.Dynamic || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(hit) {
 		return false
 	}
-	pose := hit.obstacleMotion.Sweep.Start.InverseMul(motion.Sweep.Start)
+	pose := hit.obstacleMotion.at(motion.From).InverseMul(motion.Sweep.Start)
 	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
 	if d.Distance > answerNear*p.Tolerance.Slop {
 		return false
@@ -57,21 +57,9 @@ func (s *Stage) stopHeld(row state.BodyRow) {
 }
 
 // mayHang reports whether there may be no contact that responds to a stop of a body: the body
-// touched nothing at the beginning of the tick, or it spins fast and is not pressed into anything.
-// Pressed bodies must get along a wall and out.
+// touched nothing at the beginning of the tick, or it spins fast.
 func (s *Stage) mayHang(row state.BodyRow) bool {
-	if s.firstTouched[row] == 0 {
-		return true
-	}
-	if math.Abs(float64(s.p.Bodies.State[row].W))*s.p.Timestep < hangingTurn {
-		return false
-	}
-	for i := s.firstTouched[row]; i != 0; i = s.touched[i].next {
-		if float64(s.touched[i].separation) < -answerNear*s.p.Tolerance.Slop {
-			return false
-		}
-	}
-	return true
+	return s.firstTouched[row] == 0 || math.Abs(float64(s.p.Bodies.State[row].W))*s.p.Timestep >= hangingTurn
 }
 
 // hangingTurn is the smallest turn in a tick, in radians, of a body whose points may separate while
