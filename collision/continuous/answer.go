@@ -17,9 +17,9 @@ import (
 // fast may separate while its centre approaches, and in a crack between two walls there may be no
 // contact at all. Then every sweep would stop the body again: it would hang with its full speed
 // until it has crept through. So the sweep itself removes the part of the velocity that leads into
-// an obstacle if the pair was together early in the tick and its contact did nothing in the tick.
-// In a corner the two walls take turns: a body that is deep in one of them comes out of it and
-// leads into the other.
+// an obstacle if the pair was together at the beginning of the tick and its contact did nothing in
+// the tick. In a corner the two walls take turns: a body that is deep in one of them comes out of it
+// and leads into the other.
 
 // answerTime is the fraction of the tick up to which a stop counts as a stop where the tick began.
 // A body that is stopped later has made progress.
@@ -31,13 +31,13 @@ const answerNear = 1.5
 
 // answerStop removes the velocity of a stopped body into an obstacle that is not dynamic, unless
 // the contact of the pair has pushed in the tick or could not push yet. It reports whether it did.
-func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) (answered bool) {
+func (s *Stage) answerStop(row state.BodyRow, hit *ccdHit) (answered bool) {
 	p := s.p
 	obstacle := p.Shapes.Link[hit.collider].Owner
 	if p.Bodies.Meta[obstacle].Type == body.Dynamic || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(hit) {
 		return false
 	}
-	pose := hit.obstacleMotion.at(motion.From).InverseMul(motion.Sweep.Start)
+	pose := hit.obstacleMotion.Sweep.Start.InverseMul(p.Bodies.LastPose[row])
 	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
 	if d.Distance > answerNear*p.Tolerance.Slop {
 		return false
