@@ -18,8 +18,8 @@ import (
 // contact at all. Then every sweep would stop the body again: it would hang with its full speed
 // until it has crept through. So the sweep itself removes the part of the velocity that leads into
 // an obstacle if the pair was together at the beginning of the tick and its contact did nothing in
-// the tick. In a corner the two walls take turns: a body that is deep in one of them comes out of it
-// and leads into the other.
+// the tick. In a corner the two walls take turns: a body that is deep in one of them comes out of
+// that one and leads into the other.
 
 // answerTime is the fraction of the tick up to which a stop counts as a stop where the tick began.
 // A body that is stopped later has made progress.
