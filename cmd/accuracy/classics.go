@@ -45,7 +45,7 @@ func frictionCone(size) []scene {
 
 // slideDistance returns the distance that a box slides down a slope in 3 s.
 func slideDistance(friction, angle float64) float64 {
-	w := newSleepyWorld()
+	w := newWorld(gravity)
 	rough := surface(friction, 0)
 	addStatic(w, mgl64.Vec2{}, angle, shape.Box(50, 1), rough)
 	start := polar(1.5, angle+math.Pi/2)
@@ -71,7 +71,7 @@ func bounce(size) []scene {
 // firstPeak returns the height of a disc's first bounce as a fraction of its fall.
 func firstPeak(drop, restitution float64) float64 {
 	const radius = 0.25
-	w := newSleepyWorld()
+	w := newWorld(gravity)
 	addFloor(w, world.ColliderDef{})
 	b := add(w, body.Def{Position: mgl64.Vec2{0, drop + radius}}, shape.Circle{Radius: radius}, surface(0.6, restitution))
 	peak, hit := 0.0, false
@@ -140,22 +140,27 @@ func pyramid(size) []scene {
 
 func towers(size) []scene {
 	return scenesOf("%d boxes", []int{10, 60}, func(r *record, count int) {
-		w := newSleepyWorld()
-		addFloor(w, world.ColliderDef{})
-		var top world.Body
-		for i := range count {
-			top = add(w, body.Def{Position: mgl64.Vec2{0, float64(i) + 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		build := func(w *world.World) (top world.Body) {
+			addFloor(w, world.ColliderDef{})
+			for i := range count {
+				top = add(w, body.Def{Position: mgl64.Vec2{0, float64(i) + 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+			}
+			return top
 		}
-		runSeconds(w, 20)
+		awake, sleepy := newWorld(gravity), newSleepyWorld()
+		top := build(awake)
+		runSeconds(awake, 20)
 		r.below("sinks", float64(count)-0.5-top.Position()[1], 0.3, "m")
 		r.below("leans", math.Abs(top.Position()[0]), 0.1, "m")
-		r.below("awake", float64(w.Counters().Awake), 0, "")
+		build(sleepy)
+		runSeconds(sleepy, 20)
+		r.below("awake", float64(sleepy.Counters().Awake), 0, "")
 	})
 }
 
 func massRatio(size) []scene {
 	return scenesOf("density %v", []float64{100, 200, 400}, func(r *record, density float64) {
-		w := newSleepyWorld()
+		w := newWorld(gravity)
 		addFloor(w, world.ColliderDef{})
 		low := add(w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		high := add(w, body.Def{Position: mgl64.Vec2{0, 1.5}}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density})

@@ -18,7 +18,8 @@ import (
 // contact at all. Then every sweep would stop the body again: it would hang with its full speed
 // until it has crept through. So the sweep itself removes the part of the velocity that leads into
 // an obstacle if the pair was together at the beginning of the tick and its contact did nothing in
-// the tick.
+// the tick. In a corner the two walls take turns: a body that is deep in one of them comes out of
+// that one and leads into the other.
 
 // answerTime is the fraction of the tick up to which a stop counts as a stop where the tick began.
 // A body that is stopped later has made progress.
@@ -30,13 +31,13 @@ const answerNear = 1.5
 
 // answerStop removes the velocity of a stopped body into an obstacle that is not dynamic, unless
 // the contact of the pair has pushed in the tick or could not push yet. It reports whether it did.
-func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) (answered bool) {
+func (s *Stage) answerStop(row state.BodyRow, hit *ccdHit) (answered bool) {
 	p := s.p
 	obstacle := p.Shapes.Link[hit.collider].Owner
-	if p.Bodies.Meta[obstacle].Type == body.Dynamic || motion.From > 0 || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(hit) {
+	if p.Bodies.Meta[obstacle].Type == body.Dynamic || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(hit) {
 		return false
 	}
-	pose := hit.obstacleMotion.Sweep.Start.InverseMul(motion.Sweep.Start)
+	pose := hit.obstacleMotion.Sweep.Start.InverseMul(p.Bodies.LastPose[row])
 	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
 	if d.Distance > answerNear*p.Tolerance.Slop {
 		return false
@@ -57,21 +58,9 @@ func (s *Stage) stopHeld(row state.BodyRow) {
 }
 
 // mayHang reports whether there may be no contact that responds to a stop of a body: the body
-// touched nothing at the beginning of the tick, or it spins fast and is not pressed into anything.
-// Pressed bodies must get along a wall and out.
+// touched nothing at the beginning of the tick, or it spins fast.
 func (s *Stage) mayHang(row state.BodyRow) bool {
-	if s.firstTouched[row] == 0 {
-		return true
-	}
-	if math.Abs(float64(s.p.Bodies.State[row].W))*s.p.Timestep < hangingTurn {
-		return false
-	}
-	for i := s.firstTouched[row]; i != 0; i = s.touched[i].next {
-		if float64(s.touched[i].separation) < -answerNear*s.p.Tolerance.Slop {
-			return false
-		}
-	}
-	return true
+	return s.firstTouched[row] == 0 || math.Abs(float64(s.p.Bodies.State[row].W))*s.p.Timestep >= hangingTurn
 }
 
 // hangingTurn is the smallest turn in a tick, in radians, of a body whose points may separate while

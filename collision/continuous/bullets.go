@@ -127,7 +127,7 @@ func (s *Stage) resolveBulletHit(i int) {
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
 		a.passed.note(s.p, &hit)
-		answered := s.answerStop(a.row, &a.motion, &hit)
+		answered := s.answerStop(a.row, &hit)
 		movedA = s.redirect(i, &hit, s.queries[0].motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
 		b := &bullets[j]

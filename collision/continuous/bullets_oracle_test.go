@@ -47,7 +47,7 @@ func slowResolve(s *Stage, i int) {
 	movedA, movedB := false, false
 	if j < 0 {
 		a.passed.note(s.p, &hit)
-		answered := s.answerStop(a.row, &a.motion, &hit)
+		answered := s.answerStop(a.row, &hit)
 		movedA = slowRedirect(s, a, &hit, s.queries[0].motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
 		b := &s.bullets[j]

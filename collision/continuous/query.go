@@ -160,7 +160,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		q.traversed.add(row, &q.motion, &q.best)
 		q.traversed.addStop(&q.best)
 		q.passed.note(p, &q.best)
-		answered := s.answerStop(row, &q.motion, &q.best)
+		answered := s.answerStop(row, &q.best)
 		q.motion = q.motionAfterHit(row, &q.motion, &q.best, slides, answered)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
 		if slides > maxSlides {
