@@ -45,7 +45,7 @@ func (s *Solver) recordLoad(a, b state.BodyRow, ma, mb, impulse float32, n loadC
 	if mb > 0 {
 		s.clusters.loads[b].add(impulse, n)
 	}
-	if !s.clusters.uneven || ma == 0 || mb == 0 {
+	if s.clusters.uneven == 0 || ma == 0 || mb == 0 {
 		return
 	}
 	order := massOrder(ma, mb)
@@ -106,7 +106,7 @@ func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 // Padding has no impulse and no mass. A branch on whether a contact presses could not be predicted,
 // so a contact that does not press adds zeros.
 func (s *Solver) recordBundleLoads(h *header, points []point, lanes int) {
-	loads, uneven := s.clusters.loads, s.clusters.uneven
+	loads, uneven := s.clusters.loads, s.clusters.uneven != 0
 	n, first, second := onePointContact, &points[0].impulse, &noImpulses
 	if len(points) == 2 {
 		n, second = twoPointContact, &points[1].impulse

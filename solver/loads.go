@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
@@ -64,8 +65,9 @@ type clusters struct {
 	articulations []int               // of the members
 	begun         []state.ContactSlot // contacts that began in this tick
 	stacked       []state.BodyRow     // scratch of foreseeLoads, by contact that began
-	blocks        []loadBlock         // of bodies
-	uneven        bool                // an awake body has at least minNeighborRatio times the mass of another one
+	loaded        [][]state.BodyRow   // by block of bodies: the loaded bodies
+	typicalMass   uint32              // bits of the inverse mass of the first dynamic body
+	uneven        uint32              // atomic; zero: no awake body has minNeighborRatio times the mass of another one
 	shrinker      grow.Shrinker       // of begun
 	limit         loadLimit
 	kept          bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
@@ -170,7 +172,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 	world := &s.clusters.limit
 	overlap, least := math.Float32bits(world.overlap), math.Float32bits(simd.Min(world.overlap, world.tilt))
 	crowded := overlap
-	if !s.clusters.uneven && s.in.Joints == nil {
+	if s.clusters.uneven == 0 && s.in.Joints == nil {
 		crowded = math.Float32bits(float32(crowdedLoadFactor * world.overlap))
 	}
 	var own loadLimit
@@ -203,7 +205,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 		}
 		between := contacts == 2 || contacts > 2 && (overconstrained || a > float32(crowdedLoadFactor*limit.overlap)) ||
 			contacts == 1 && a > limit.overlap && s.isPushed(state.BodyRow(lo+i), limit) ||
-			contacts > 2 && a > limit.overlap && s.clusters.uneven && !l.count.similar() && s.isLightest(state.BodyRow(lo+i))
+			contacts > 2 && a > limit.overlap && s.clusters.uneven != 0 && !l.count.similar() && s.isLightest(state.BodyRow(lo+i))
 		switch {
 		case contacts > 0 && a > limit.overlap && s.articulationOf(state.BodyRow(lo+i)) >= 0:
 			m.LoadTicks = maxLoadTicks
@@ -236,13 +238,15 @@ func (s *Solver) findClusters() {
 		s.foreseeLoads()
 	}
 	k.begun = grow.Empty(k.begun, &k.shrinker)
-	k.blocks = grow.Resize(k.blocks, par.Blocks(bodies.Awake(), loadBlockSize))
-	s.in.Pool.Run(len(k.blocks), (*loadTask)(s))
-	found, least, most := false, uint32(math.MaxUint32), uint32(0)
-	for i := range k.blocks {
-		block := &k.blocks[i]
-		least, most = min(least, block.least), max(most, block.most)
-		for _, row := range block.loaded {
+	k.loaded = grow.Resize(k.loaded, par.Blocks(bodies.Awake(), loadBlock))
+	k.typicalMass, k.uneven = 0, 0
+	for row := 0; row < bodies.Awake() && k.typicalMass == 0; row++ {
+		k.typicalMass = math.Float32bits(bodies.Dynamics[row].InvMass)
+	}
+	s.in.Pool.Run(len(k.loaded), (*loadTask)(s))
+	found := false
+	for _, rows := range k.loaded {
+		for _, row := range rows {
 			if !found {
 				found = true
 				k.clearPlaces(bodies.Len())
@@ -256,40 +260,36 @@ func (s *Solver) findClusters() {
 			}
 		}
 	}
-	k.uneven = most > least && most-least > octave
 }
 
-// loadBlock is what loadTask finds in a block of rows: the loaded bodies, and the bits of the least
-// and the greatest inverse mass of the dynamic bodies.
-type loadBlock struct {
-	loaded      []state.BodyRow
-	least, most uint32
-}
-
-const loadBlockSize = 1024
-
-// loadTask finds the loaded bodies and the range of the masses, in blocks of rows, and clears the
-// sums of all bodies.
+// loadTask finds the loaded bodies, in blocks of rows, and whether the masses are uneven, and clears
+// the sums of all bodies.
 type loadTask Solver
 
-// Do lists the loaded bodies of a block.
+const loadBlock = 1024
+
+// Do lists the loaded bodies of a block. Of two bodies of which one has twice the mass of the
+// other, one differs from the typical mass by more than a quarter of an octave.
 func (t *loadTask) Do(block, _ int) {
 	s := (*Solver)(t)
 	k := &s.clusters
-	lo, hi := par.Span(block, s.in.Bodies.Awake(), loadBlockSize)
+	lo, hi := par.Span(block, s.in.Bodies.Awake(), loadBlock)
 	clear(k.loads[lo:hi])
-	b := &k.blocks[block]
-	loaded, least, most := b.loaded[:0], uint32(math.MaxUint32), uint32(0)
+	loaded, uneven := k.loaded[block][:0], uint32(0)
 	motions, dynamics := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
 	dynamics = dynamics[:len(motions)]
 	for i := range motions {
-		mass := math.Float32bits(dynamics[i].InvMass)
-		least, most = min(least, mass-1), max(most, mass) // zero is no least mass
+		if mass := math.Float32bits(dynamics[i].InvMass); mass-k.typicalMass+octave/4 > octave/2 && mass > 0 {
+			uneven = 1
+		}
 		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && (motions[i].HeavyTicks > 0 || s.isLoaded(row)) {
 			loaded = append(loaded, row)
 		}
 	}
-	b.loaded, b.least, b.most = loaded, least, most
+	k.loaded[block] = loaded
+	if uneven != 0 {
+		atomic.StoreUint32(&k.uneven, uneven)
+	}
 }
 
 // clearPlaces clears the indices of all rows. Few rows have one.

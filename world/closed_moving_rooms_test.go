@@ -175,9 +175,9 @@ func longestHang(w *world.World, b world.Body, ticks int, check func()) (held in
 	return held
 }
 
-// A body that spins as fast and is deep in one wall of a corner hangs there neither: the contact of
-// the wall that it comes out of does not push, and the sweep stopped it in every tick. One hung for
-// two seconds at 31 m/s.
+// A body that spins as fast and is deep in one wall of a corner does not hang there either: the
+// contact of the wall that it comes out of does not push, and the sweep stopped it in every tick.
+// One hung for two seconds at 31 m/s.
 func TestSweepAnswersSpinningBodyInACorner(t *testing.T) {
 	held := 0
 	for seed := range uint64(300) {

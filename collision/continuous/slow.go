@@ -21,30 +21,19 @@ import (
 // has no contact. A body that is buried in static ground of many pieces has no points of contact,
 // as each piece covers the faces of others, and is swept too.
 
-// touchedCollider is a static or kinematic collider with which a body had points of contact at the
-// beginning of the tick.
-type touchedCollider struct {
-	next int32 // the body's next one in the list, or zero
-	touchedContact
-}
-
 // touchedContact is a contact with points of contact at the beginning of the tick, between a body
 // and a static or kinematic collider.
 type touchedContact struct {
+	next       int32 // the body's next one in the list, or zero
+	row        state.BodyRow
 	collider   uint32
 	contact    state.ContactRow
 	separation float32 // m, of the nearest point
 }
 
-// touchedNote is a touchedCollider that is not yet in the list of its body.
-type touchedNote struct {
-	row state.BodyRow
-	touchedContact
-}
-
 // slowFinds is the result of findSlow for a block of contacts, in the order of the rows.
 type slowFinds struct {
-	touched []touchedNote
+	touched []touchedContact
 	near    []nearNote
 }
 
@@ -78,7 +67,7 @@ func (s *Stage) findSlow(pool *par.Pool) {
 	s.near.Grow(p.Bodies.Awake())
 	s.firstTouched = grow.Resize(s.firstTouched, p.Bodies.Awake())
 	clear(s.firstTouched)
-	s.touched = append(s.touched[:0], touchedCollider{}) // zero means none
+	s.touched = append(s.touched[:0], touchedContact{}) // zero means none
 	blocks := par.Blocks(p.Contacts.Awake(), slowBlock)
 	if more := blocks - len(s.slowSearch.finds); more > 0 {
 		s.slowSearch.finds = append(s.slowSearch.finds, make([]slowFinds, more)...)
@@ -101,7 +90,8 @@ func (s *Stage) findSlow(pool *par.Pool) {
 // list adds the finds of a block to the lists of the bodies.
 func (s *Stage) list(f *slowFinds) {
 	for _, n := range f.touched {
-		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[n.row], n.touchedContact})
+		n.next = s.firstTouched[n.row]
+		s.touched = grow.Append(s.touched, n)
 		s.firstTouched[n.row] = int32(len(s.touched) - 1)
 	}
 	for _, n := range f.near {
@@ -175,7 +165,7 @@ func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, co
 			f.near = append(f.near, nearNote{row: row})
 		}
 	}
-	f.touched = grow.Append(f.touched, touchedNote{row, touchedContact{collider, contact, separation}})
+	f.touched = grow.Append(f.touched, touchedContact{0, row, collider, contact, separation})
 }
 
 // sunkSlops is the depth, in slops, from which a body may be sunk. Bodies at rest are less deep.

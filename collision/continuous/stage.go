@@ -23,7 +23,7 @@ type Stage struct {
 	fast          []fastBody          `column:"scratch"`
 	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered a static body although they are slow
 	firstTouched  []int32             `column:"scratch"` // of each body, by row: index into touched
-	touched       []touchedCollider   `column:"scratch"`
+	touched       []touchedContact    `column:"scratch"`
 	slowSearch    slowTask            `column:"scratch"`
 	fastSearch    fastTask            `column:"scratch"`
 	cells         cellStamp           `column:"scratch"`
