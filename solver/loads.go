@@ -262,8 +262,8 @@ func (s *Solver) findClusters() {
 	}
 }
 
-// loadTask finds the loaded bodies, in blocks of rows, and whether the masses are uneven, and clears
-// the sums of all bodies.
+// loadTask finds the loaded bodies, in blocks of rows, finds out whether the masses are uneven, and
+// clears the sums of all bodies.
 type loadTask Solver
 
 const loadBlock = 1024

@@ -173,8 +173,9 @@ func (q *ccdQuery) holdCenters() bool {
 // touchesStatic reports whether the body had points of contact with a static body at the beginning
 // of the tick.
 func (q *ccdQuery) touchesStatic() bool {
-	for i := q.s.firstTouched[q.row]; i != 0; i = q.s.touched[i].next {
-		if q.p.Bodies.Meta[q.p.Shapes.Link[q.s.touched[i].collider].Owner].Type == body.Static {
+	for i := q.s.firstTouched[q.row]; i != 0; i = q.s.touched[i].link {
+		pair := &q.p.Contacts.Pair[q.s.touched[i].contact]
+		if meta := q.p.Bodies.Meta; meta[pair.BodyA].Type == body.Static || meta[pair.BodyB].Type == body.Static {
 			return true
 		}
 	}

@@ -19,8 +19,8 @@ import (
 // wasTouched reports whether a body touched a static or kinematic collider at the beginning of the
 // tick.
 func (s *Stage) wasTouched(row state.BodyRow, collider uint32) bool {
-	for i := s.firstTouched[row]; i != 0; i = s.touched[i].next {
-		if s.touched[i].collider == collider {
+	for i := s.firstTouched[row]; i != 0; i = s.touched[i].link {
+		if s.isOf(s.touched[i].contact, collider) {
 			return true
 		}
 	}

@@ -250,7 +250,7 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 // collider. These contacts are listed; the others are scattered over the table.
 func (q *ccdQuery) touchedThisDeep(depth float64) bool {
 	s := q.s
-	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].link {
 		if -float64(s.touched[i].separation) >= depth {
 			return true
 		}
@@ -276,10 +276,10 @@ func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool)
 	slop, s := q.p.Tolerance.Slop, q.s
 	extra = float64(extraDepthFree * slop)
 	nearest := math.Inf(1)
-	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].link {
 		t := &s.touched[i]
 		extra = float64(extraDepthTouching * slop)
-		if t.collider == other {
+		if s.isOf(t.contact, other) {
 			nearest, known = min(nearest, float64(t.separation)), true
 		}
 	}
@@ -298,7 +298,7 @@ func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool)
 // rests reports whether the body touched anything at the beginning of the tick.
 func (q *ccdQuery) rests() bool {
 	s, slop := q.s, q.p.Tolerance.Slop
-	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].link {
 		if float64(s.touched[i].separation) <= float64(touchingDistance*slop) {
 			return true
 		}
@@ -338,7 +338,7 @@ func (q *ccdQuery) startDepthFacing(mp *motionPair, f *faceSeparation) float64 {
 func (q *ccdQuery) separationFacing(mp *motionPair, f *faceSeparation) float64 {
 	contacts, least := q.p.Contacts, math.Inf(1)
 	n := mp.fixedSweep.Start.R.Apply(f.normal)
-	for i := q.s.firstTouched[q.row]; i != 0; i = q.s.touched[i].next {
+	for i := q.s.firstTouched[q.row]; i != 0; i = q.s.touched[i].link {
 		t := &q.s.touched[i]
 		sc := &contacts.Solver[t.contact]
 		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}

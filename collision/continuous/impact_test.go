@@ -49,9 +49,9 @@ func impactOf(t *testing.T, k *sweepCase) (hit narrowphase.Impact, ok bool) {
 	if k.known {
 		contact := state.SolverContact{Count: 1}
 		contact.Points[0].Separation = float32(k.touching)
-		c.p.Contacts.Solver, c.p.Contacts.Pair = []state.SolverContact{contact}, []state.ContactPair{{}}
+		c.p.Contacts.Solver, c.p.Contacts.Pair = []state.SolverContact{contact}, []state.ContactPair{{ColliderA: uint32(slots[0])}}
 		var finds slowFinds
-		c.s.noteTouched(&finds, row, uint32(slots[0]), 0)
+		c.s.noteTouched(&finds, row, 0)
 		c.s.list(&finds)
 	}
 	still := narrowphase.Sweep{Start: geom.IdentityTransform, End: geom.IdentityTransform}

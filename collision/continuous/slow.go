@@ -22,11 +22,9 @@ import (
 // as each piece covers the faces of others, and is swept too.
 
 // touchedContact is a contact with points of contact at the beginning of the tick, between a body
-// and a static or kinematic collider.
+// and a static or kinematic collider. It has few bytes, because many bodies have one.
 type touchedContact struct {
-	next       int32 // the body's next one in the list, or zero
-	row        state.BodyRow
-	collider   uint32
+	link       int32 // the row of the body, or in its list the next contact, or zero
 	contact    state.ContactRow
 	separation float32 // m, of the nearest point
 }
@@ -90,9 +88,10 @@ func (s *Stage) findSlow(pool *par.Pool) {
 // list adds the finds of a block to the lists of the bodies.
 func (s *Stage) list(f *slowFinds) {
 	for _, n := range f.touched {
-		n.next = s.firstTouched[n.row]
+		row := n.link
+		n.link = s.firstTouched[row]
 		s.touched = grow.Append(s.touched, n)
-		s.firstTouched[n.row] = int32(len(s.touched) - 1)
+		s.firstTouched[row] = int32(len(s.touched) - 1)
 	}
 	for _, n := range f.near {
 		if !n.buried {
@@ -119,7 +118,7 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 		}
 		entered, far := false, s.movedFar(&p.Bodies.State[row], &p.Bodies.Motion[row])
 		if pair.Flags&state.ContactTouching != 0 {
-			s.noteTouched(f, row, collider, state.ContactRow(r))
+			s.noteTouched(f, row, state.ContactRow(r))
 			entered = far && s.turnedIn(row, other, own, own == pair.ColliderB, &p.Contacts.Solver[r])
 		} else if far || s.movedFar(&p.Bodies.State[other], &p.Bodies.Motion[other]) {
 			entered = s.mayHaveEntered(pair, &p.Contacts.Cache[r])
@@ -148,11 +147,17 @@ func (s *Stage) isBuried(pair *state.ContactPair, row, other state.BodyRow, coll
 	return shape.Contains(p.Shapes.Convex(state.ColliderSlot(collider)), p.Bodies.Pose[other].ApplyInverse(p.Bodies.Pose[row].P))
 }
 
-// noteTouched lists a collider that a body touched. It marks the body if a point of contact
+// isOf reports whether a contact belongs to a collider.
+func (s *Stage) isOf(contact state.ContactRow, collider uint32) bool {
+	pair := &s.p.Contacts.Pair[contact]
+	return pair.ColliderA == collider || pair.ColliderB == collider
+}
+
+// noteTouched lists a contact of a body. It marks the body if a point of contact
 // approached so fast that without the contact it would have ended the tick deeper than two slops,
 // or than half of the body's MinExtent. It also marks the body if the point was that deep when the
 // tick began: a point of a body that spins fast may come out while others press the centre in.
-func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, contact state.ContactRow) {
+func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, contact state.ContactRow) {
 	slop, dt, sc := s.p.Tolerance.Slop, s.p.Timestep, &s.p.Contacts.Solver[contact]
 	separation := float32(math.Inf(1))
 	for i := range sc.Count {
@@ -165,7 +170,7 @@ func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, co
 			f.near = append(f.near, nearNote{row: row})
 		}
 	}
-	f.touched = grow.Append(f.touched, touchedContact{0, row, collider, contact, separation})
+	f.touched = grow.Append(f.touched, touchedContact{int32(row), contact, separation})
 }
 
 // sunkSlops is the depth, in slops, from which a body may be sunk. Bodies at rest are less deep.

@@ -20,7 +20,7 @@ var goldenHistories = map[string]uint64{
 	"many_pyramids": 0x0916372251c0b841,
 	"rain":          0xa354470a63f8fbe3,
 	"smash":         0xdbafdea84ff91eba,
-	"spinner":       0xc64a8d0b5d97aaf8,
+	"spinner":       0xf2490a965e6e5c00,
 	"tumbler":       0xe286a4a5ef5a4201,
 	"washer":        0x67c625fef6d19a8e,
 }
