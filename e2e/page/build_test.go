@@ -229,16 +229,7 @@ func TestBuildIsUndone(t *testing.T) {
 	p.press(kb.Delete)
 	p.press("a", input.ModifierCtrl)
 	p.press("g", input.ModifierCtrl)
-	last, steps := value[string](p, documentText), value[int](p, `build.editor.journal.done.length`)
-	require.Greater(t, steps, 8)
-	for range steps {
-		p.press("z", input.ModifierCtrl)
-	}
-	require.Equal(t, first, value[string](p, documentText))
-	for range steps {
-		p.press("y", input.ModifierCtrl)
-	}
-	require.Equal(t, last, value[string](p, documentText))
+	p.requireUndone(first, 8)
 	p.quiet()
 }
 

@@ -73,6 +73,22 @@ func (p *tab) randomInput(r *rand.Rand) {
 	}
 }
 
+// requireUndone takes back all steps of the document, more than least, until it is the first
+// document, and does them again.
+func (p *tab) requireUndone(first string, least int) {
+	p.t.Helper()
+	last, steps := value[string](p, documentText), value[int](p, `build.editor.journal.done.length`)
+	require.Greater(p.t, steps, least)
+	for range steps {
+		p.press("z", input.ModifierCtrl)
+	}
+	require.Equal(p.t, first, value[string](p, documentText))
+	for range steps {
+		p.press("y", input.ModifierCtrl)
+	}
+	require.Equal(p.t, last, value[string](p, documentText))
+}
+
 // Random input is taken back by the key of undo until the first document is there, and done again.
 func TestRandomInputIsTakenBack(t *testing.T) {
 	p := openBuild(t, 1280, 800, "")
@@ -80,16 +96,7 @@ func TestRandomInputIsTakenBack(t *testing.T) {
 	for range randomInputs {
 		p.randomInput(r)
 	}
-	last, steps := value[string](p, documentText), value[int](p, `build.editor.journal.done.length`)
-	require.Greater(t, steps, randomInputs/4)
-	for range steps {
-		p.press("z", input.ModifierCtrl)
-	}
-	require.Equal(t, first, value[string](p, documentText))
-	for range steps {
-		p.press("y", input.ModifierCtrl)
-	}
-	require.Equal(t, last, value[string](p, documentText))
+	p.requireUndone(first, randomInputs/4)
 	require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`))
 	p.quiet()
 }
