@@ -43,10 +43,11 @@ const (
 	heavyOctaves      = 3
 	heavyMassRatio    = 1 << heavyOctaves // times the mass of a body that a heavy neighbour has at least
 	minHeavyShare     = 0.05              // share of the weight of the heavy neighbour that a loaded body bears at least
-	minNeighborRatio  = 2                 // times the mass of a body between more than two others that each has at least
-	crowdedLoadFactor = 32                // times the load acceleration of one slop, from which a body of more contacts counts as between two others
-	tiltFrequency2    = 190               // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
-	minTiltLoadRatio  = 2                 // loads below so many times the body's own weight never make it lean
+	neighborOctaves   = 1
+	minNeighborRatio  = 1 << neighborOctaves // times the mass of a body between more than two others that each has at least
+	crowdedLoadFactor = 32                   // times the load acceleration of one slop, from which a body of more contacts counts as between two others
+	tiltFrequency2    = 190                  // 1/s^2, (2 pi 2.2 Hz)^2: times MaxExtent, the load acceleration from which a stack leans
+	minTiltLoadRatio  = 2                    // loads below so many times the body's own weight never make it lean
 )
 
 // newlyHeavyTicks are the HeavyTicks of a body that begins to bear a far heavier one.
@@ -279,7 +280,7 @@ func (t *loadTask) Do(block, _ int) {
 	motions, dynamics := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi]
 	dynamics = dynamics[:len(motions)]
 	for i := range motions {
-		if mass := math.Float32bits(dynamics[i].InvMass); mass-k.typicalMass+octave/4 > octave/2 && mass > 0 {
+		if mass := math.Float32bits(dynamics[i].InvMass); mass-k.typicalMass+neighborOctaves*octave/4 > neighborOctaves*octave/2 && mass > 0 {
 			uneven = 1
 		}
 		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= state.LoadedTicks && (motions[i].HeavyTicks > 0 || s.isLoaded(row)) {
