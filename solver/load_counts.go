@@ -67,7 +67,9 @@ func massOrder(ma, mb float32) int32 {
 
 // similar returns loadCountSimilar for a body that touches another one of less than
 // minNeighborRatio times its mass, and else zero.
-func similar(order int32) loadCount { return loadCount(uint32(order-neighborOctaves*octave)>>16) & loadCountSimilar }
+func similar(order int32) loadCount {
+	return loadCount(uint32(order-neighborOctaves*octave)>>16) & loadCountSimilar
+}
 
 // oneIsFarHeavier reports whether one of two dynamic bodies is far heavier than the other.
 func oneIsFarHeavier(order int32) bool {
