@@ -198,9 +198,9 @@ raylib:
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last: they wait for half of their
 # time, which batch and determinism take at a lower priority. Browsers without a graphics card take three times as long beside two
 # parts of equal priority. Two parts at once have no packages to compile in common that gates has not compiled before, and a
-# chain beside the race detector takes about as long.
+# chain beside the race detector takes about as long. It ends with trim, because the builds of a day leave tens of gigabytes.
 check:
-	@$(PARTS) 'make check' lint suite gates+kernels+examples+allocation+importers,race batch,games+e2e-games,e2e
+	@$(PARTS) 'make check' lint suite gates+kernels+examples+allocation+importers,race batch,games+e2e-games,e2e trim
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
@@ -244,9 +244,10 @@ purego:
 allocation:
 	$(TEST) -run '$(WARM)' ./internal/invariant ./world/gallery
 
-# trim keeps the newest four gigabytes of the build cache, which belongs to every module on this machine.
+# trim keeps the newest gigabytes of the build cache, which belongs to every module on this machine. CACHE= keeps all.
+CACHE ?= 4
 trim:
-	@.ci/trim 4
+	@$(if $(CACHE),.ci/trim $(CACHE))
 
 # CAN_RACE succeeds where the race detector works: it links with a C compiler, and not every system has it.
 CAN_RACE = missing=$$($(GO) build -race runtime/cgo 2>&1)

@@ -72,8 +72,11 @@ func TestFluidKeepsEnergy(t *testing.T) {
 func TestLightBodiesAreNotThrownOutTooFast(t *testing.T) {
 	for _, rate := range []float64{30, 60, 120} {
 		for _, density := range []float64{0.001, 0.003, 0.01, 0.03, 0.1} {
-			for _, size := range []float64{0.03, 0.1, 0.3} {
+			for k, size := range []float64{0.03, 0.1, 0.3} {
 				for i, height := range []float64{-20, -3, -1.2, -0.9, 2, 20} {
+					if (i+k)%sampleStep != 0 {
+						continue
+					}
 					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, NoSleep: true})
 					if i%2 == 0 {
 						addSea(t, w, area.Fluid{})

@@ -95,8 +95,11 @@ func TestHeavyBallOnABridgeGainsNoEnergy(t *testing.T) {
 			planks              int
 			length, mass, heavy float64
 		}{{20, 0.3, 0.6, 145}, {20, 0.3, 1.3, 115}, {14, 0.24, 1.6, 146}, {17, 0.25, 5.6, 160}, {11, 0.3, 1.4, 60}} {
-			for _, radius := range []float64{0.3, 0.5, 0.7} {
-				for _, at := range []float64{0.4, 0.47, 0.6} {
+			for i, radius := range []float64{0.3, 0.5, 0.7} {
+				for k, at := range []float64{0.4, 0.47, 0.6} {
+					if (i+k)%sampleStep != 0 {
+						continue
+					}
 					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Timestep: 1 / rate, Workers: 1})
 					addBridge(t, w, c.planks, c.length, c.mass, 0)
 					def := body.Def{Position: mgl64.Vec2{at * float64(c.planks) * c.length, radius + 1}, NeverSleep: true}
