@@ -46,14 +46,31 @@ func (s *Stage) answerStop(row state.BodyRow, hit *ccdHit) (answered bool) {
 	return true
 }
 
+// lastWalls are the last two obstacles, not dynamic, that stopped a body in a tick. The normal of
+// an obstacle that is missing is zero.
+type lastWalls struct {
+	_           [0]func() // not comparable, so no program has code for a comparison
+	first, last passedWall
+}
+
+func (w *lastWalls) note(s *Stage, hit *ccdHit) {
+	if owner := s.p.Shapes.Link[hit.collider].Owner; s.p.Bodies.Meta[owner].Type != body.Dynamic {
+		w.first, w.last = w.last, passedWall{s.p.Bodies.Rows[owner], hit.normal}
+	}
+}
+
 // stopHeld removes the velocity of a body that touched nothing and that sweeps have held where it
 // was when the tick began, such as a body buried in ground of many pieces. It would gain speed from
-// gravity in every tick.
-func (s *Stage) stopHeld(row state.BodyRow) {
+// gravity in every tick. A body that touched something loses the velocity into the obstacles.
+func (s *Stage) stopHeld(row state.BodyRow, w *lastWalls) {
 	bodies := s.p.Bodies
-	if s.firstTouched[row] == 0 && bodies.Pose[row].P == bodies.LastPose[row].P {
+	switch {
+	case bodies.Pose[row].P != bodies.LastPose[row].P:
+	case s.firstTouched[row] == 0:
 		v := &bodies.State[row]
 		v.SetVelocity(0, 0, v.W)
+	default:
+		s.stopInCorner(row, w.first, w.last)
 	}
 }
 
@@ -97,6 +114,23 @@ func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 // approach returns the velocity of a body's centre of mass along the outward normal n of an
 // obstacle, relative to the obstacle. It is negative if the body approaches.
 func (s *Stage) approach(row, obstacle state.BodyRow, n geom.Vec2) float64 {
+	return s.centerVelocity(row, obstacle).Dot(n)
+}
+
+// stopInCorner removes the velocity of a body's centre of mass into an obstacle that it met after
+// another one. In a sharp corner, where the way along the one leads into the other, it removes all
+// velocity relative to the obstacle.
+func (s *Stage) stopInCorner(row state.BodyRow, first, last passedWall) {
+	s.stopApproach(row, last.row, last.normal)
+	if first.normal.Dot(last.normal) < 0 && s.approach(row, first.row, first.normal) < 0 {
+		v, rel := &s.p.Bodies.State[row], s.centerVelocity(row, last.row)
+		v.SetVelocity(v.VX-float32(rel.X), v.VY-float32(rel.Y), v.W)
+		v.LimitSpeed(s.MaxSpeed)
+	}
+}
+
+// centerVelocity returns the velocity of a body's centre of mass relative to an obstacle.
+func (s *Stage) centerVelocity(row, obstacle state.BodyRow) geom.Vec2 {
 	bodies := s.p.Bodies
 	v, o := &bodies.State[row], &bodies.State[obstacle]
 	rel := geom.Vec2{X: float64(v.VX), Y: float64(v.VY)}
@@ -104,7 +138,7 @@ func (s *Stage) approach(row, obstacle state.BodyRow, n geom.Vec2) float64 {
 		arm := bodies.Pose[row].P.Sub(bodies.Pose[obstacle].P)
 		rel = rel.Sub(geom.Vec2{X: float64(o.VX), Y: float64(o.VY)}).MulSub(float64(o.W), arm.LeftPerp())
 	}
-	return rel.Dot(n)
+	return rel
 }
 
 // passedWalls are the first moving obstacles, not dynamic, that stopped a body in a tick.

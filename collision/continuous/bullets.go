@@ -19,6 +19,7 @@ type bulletSweep struct {
 	motion  motionSegment // the current segment; earlier ones are final
 	box     geom.Box
 	best    ccdHit
+	walls   lastWalls
 	passed  passedWalls
 	gravity geom.Vec2 // see removeGravityAfterHit
 }
@@ -86,7 +87,7 @@ func (s *Stage) beginBullets() {
 	for i := range s.bullets {
 		b := &s.bullets[i]
 		b.motion, b.gravity = s.fullMotion(b.row), s.gravityPerTick(b.row)
-		b.box, b.passed.n = s.sweptBodyBox(b.row, &b.motion), 0
+		b.box, b.passed.n, b.walls = s.sweptBodyBox(b.row, &b.motion), 0, lastWalls{}
 		x.tree.add(b.box)
 	}
 	x.tree.build()
@@ -127,6 +128,7 @@ func (s *Stage) resolveBulletHit(i int) {
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
 		a.passed.note(s.p, &hit)
+		a.walls.note(s, &hit)
 		answered := s.answerStop(a.row, &hit)
 		movedA = s.redirect(i, &hit, s.queries[0].motionAfterHit(a.row, &a.motion, &hit, a.slides, answered))
 	} else {
@@ -190,7 +192,8 @@ func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) 
 	return moved
 }
 
-// holdBullets keeps the centres of bullets out of obstacles. It reports whether it moved a bullet.
+// holdBullets keeps the centres of bullets out of obstacles, and takes velocity from bullets that
+// did not get along. It reports whether it moved a bullet.
 func (s *Stage) holdBullets() (moved bool) {
 	q := s.queries[0]
 	for i := range s.bullets {
@@ -205,6 +208,7 @@ func (s *Stage) holdBullets() (moved bool) {
 			s.p.Bodies.Pose[b.row] = q.motion.Sweep.End
 			moved = true
 		}
+		s.stopHeld(b.row, &b.walls)
 	}
 	return moved
 }

@@ -137,8 +137,9 @@ const holdSteps = 4
 // holdCenters changes the end of a body's motion so that its centres stay out of obstacles, and
 // reports whether it did. The body moves back along the normal of the obstacle that it entered. The
 // way back may be long and lead into other obstacles. If the steps do not help, the body returns to
-// its pose at the beginning of the tick, carried along if the obstacle moves. A moving obstacle
-// does not press a body against one at rest, but passes through the body.
+// its pose at the beginning of the tick, carried along if the obstacle moves. In a sharp corner the
+// body loses its velocity: the way out of one wall leads into the other. A moving obstacle does not
+// press a body against one at rest, but passes through the body.
 func (q *ccdQuery) holdCenters() bool {
 	start, end := q.p.Bodies.LastPose[q.row], q.motion.Sweep.End
 	if q.keepsCenters(start, end) {
@@ -148,6 +149,7 @@ func (q *ccdQuery) holdCenters() bool {
 	if pressed && q.touchesStatic() {
 		return false
 	}
+	var before passedWall
 	for range holdSteps {
 		last := q.entered
 		end.P = end.P.MulAdd(last.excess, last.normal)
@@ -155,7 +157,9 @@ func (q *ccdQuery) holdCenters() bool {
 		if q.keepsCenters(start, end); pressed && q.entered.depth > 0 && !q.entered.moves {
 			return false
 		}
-		q.s.stopApproach(q.row, last.row, last.normal)
+		wall := passedWall{last.row, last.normal}
+		q.s.stopInCorner(q.row, before, wall)
+		before = wall
 		if q.entered.depth == 0 || q.entered.moves != pressed {
 			break
 		}

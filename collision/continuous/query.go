@@ -38,6 +38,7 @@ type ccdQuery struct {
 	pair           motionPair      // scratch: it points into itself
 	entered        enteredObstacle // the last one that keepsCenters found
 	passed         passedWalls     // of the body
+	walls          lastWalls       // of the body
 	oneWaySearch   *collision.OneWaySearch
 	traversed      traversed              // of the bodies that this worker swept
 	swept          collision.SweptContact // scratch
@@ -147,6 +148,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	if q.again {
 		gravity = geom.Vec2{} // the former sweep has removed it
 	}
+	q.walls = lastWalls{}
 	for slides := 0; len(q.candidates) > 0 && (q.motion.Sweep.Start != q.motion.Sweep.End || len(s.kinematics) > 0); slides++ {
 		q.best.time = noHit
 		q.findHit()
@@ -154,6 +156,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 			break
 		}
 		stopped = true
+		q.walls.note(s, &q.best)
 		if path != nil {
 			path.add(motionSegment{Segment: q.motion.until(q.best.time)})
 		}
@@ -180,7 +183,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	}
 	if stopped {
 		p.Bodies.Pose[row] = q.motion.Sweep.End
-		s.stopHeld(row)
+		s.stopHeld(row, &q.walls)
 	}
 	if path != nil {
 		path.add(q.motion)
