@@ -134,6 +134,11 @@ func (p *Pipeline) QueryNotStatic(box geom.Box32, mask uint64, visit func(uint32
 	p.Broadphase.Query(broadphase.AllClasses&^(1<<broadphase.Static), box, mask, visit)
 }
 
+// QueryStatic visits the colliders of static bodies, but for sensors, whose boxes overlap a box.
+func (p *Pipeline) QueryStatic(box geom.Box32, visit func(uint32) bool) {
+	p.Broadphase.Query(1<<broadphase.Static, box, ^uint64(0), visit)
+}
+
 // ShouldCollide applies all filters: same body, types, filter bits, joints, and last the game's own
 // filter, because it costs most.
 func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
@@ -150,7 +155,8 @@ func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.Bod
 }
 
 // hasContact reports whether the pair already has a contact. That is possible only after
-// InvalidatePairs, because otherwise the broadphase reports only boxes that did not overlap before.
+// InvalidatePairs and PassContact, because otherwise the broadphase reports only boxes that did not
+// overlap before.
 func (p *Pipeline) hasContact(a, b state.ColliderSlot) bool {
 	_, found := p.ContactOf(a, b)
 	return found

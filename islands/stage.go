@@ -33,6 +33,7 @@ type Stage struct {
 	transition transition             `column:"scratch"`
 	silent     []state.ContactSlot    `column:"scratch"` // contacts that begin or end without an event
 	sleepers   sleeperSearch          `column:"scratch"`
+	succession *succession            `column:"scratch"` // nil as long as no colliders were replaced
 	scratch    scratch                `column:"scratch"`
 	reorderer  schedule.BodyReorderer `column:"scratch"`
 }

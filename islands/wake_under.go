@@ -18,7 +18,8 @@ type sleeperSearch struct {
 
 // WakeUnder wakes the bodies that sleep where a collider lies. It is for colliders of static bodies
 // at a new place: other bodies are awake there, and a contact that begins wakes both bodies. Bodies
-// that were created asleep since the last tick sleep on, so a level may be built in any order.
+// that were created asleep since the last tick sleep on, so a level may be built in any order. So
+// do bodies that a collider touched in the same way which this one replaces.
 func (s *Stage) WakeUnder(c state.ColliderSlot) {
 	if s.p.Bodies.Awake() == s.p.Bodies.AsleepEnd() {
 		return
@@ -59,7 +60,7 @@ func (s *Stage) appendSleeper(i uint32) bool {
 	a, b := s.p.Shapes.Convex(c), s.p.Shapes.Convex(other)
 	if a.Kind != shape.KindCustom && b.Kind != shape.KindCustom {
 		rel := s.poseOf(c).InverseMul(*s.poseOf(other))
-		if narrowphase.Distance(a, b, &rel, nil).Distance > s.p.Tolerance.Slop {
+		if d := narrowphase.SignedDistance(a, b, &rel, nil).Distance; d > s.p.Tolerance.Slop || s.wasTouched(other, d) {
 			return true
 		}
 	}

@@ -51,6 +51,7 @@ func listCalls() [recording.Calls]any {
 		recording.BodySetName:                  Body.SetName,
 		recording.BodySetTransform:             Body.SetTransform,
 		recording.BodyAttach:                   func(b Body, c ColliderParts) { _, _ = b.Attach(c.Shape, c.Def) },
+		recording.BodyReplaceColliders:         Body.replaceColliders,
 		recording.BodyAttachChain:              Body.AttachChain,
 		recording.BodySetDominance:             Body.SetDominance,
 		recording.BodySetGravity:               Body.SetGravity,

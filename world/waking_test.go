@@ -277,7 +277,7 @@ var wakesSleeper = map[string]bool{
 	"Body.SetAngularVelocity": true, "Body.SetEnabled": false, // it is awake again when it is enabled
 	"Body.SetGravityScale": true, "Body.SetLinearDamping": true, "Body.SetLinearVelocity": true, "Body.SetLocks": true,
 	"Body.SetMassData": true, "Body.SetNeverSleep": true, "Body.SetTransform": true, "Body.SetType": true, "Body.Wake": true,
-	"Body.Attach": false, "Body.AttachChain": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
+	"Body.Attach": false, "Body.AttachChain": false, "Body.ReplaceColliders": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
 	"Body.SetDominance": true, "Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
 	"Body.SetGravity": true, "Body.ClearGravity": false, // it has none of its own
 	"Body.ApplySteadyForce": false, "Body.ApplySteadyForceToCenter": false, "Body.ApplySteadyTorque": false,

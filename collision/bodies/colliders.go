@@ -16,6 +16,7 @@ type Collider struct {
 	Flags    state.ColliderFlags
 	OneWay   geom.Vec2 // unit, or zero
 	Chain    uint32    // its number, or state.None
+	Quiet    bool      // bodies that sleep where it lies sleep on: see WakeUnder
 	UserData any
 }
 
@@ -37,8 +38,24 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	} else {
 		b.extendExtents(slot, b.p.Shapes.Link[c].Next)
 	}
-	b.insertWhole(c)
+	b.insertNew(c, def)
 	return c, nil
+}
+
+// insertNew adds the boxes of a new collider.
+func (b *Builder) insertNew(c state.ColliderSlot, def *Collider) {
+	if def.Quiet {
+		b.eachPart(c, b.insertProxy)
+	} else {
+		b.insertWhole(c)
+	}
+}
+
+// WakeUnder wakes the bodies that sleep where colliders lie that were attached with Quiet.
+func (b *Builder) WakeUnder(list []state.ColliderSlot) {
+	for _, c := range list {
+		b.eachPart(c, func(_ state.BodySlot, part state.ColliderSlot) { b.links.WakeUnder(part) })
+	}
 }
 
 // addCollider creates a collider in the tables, at the head of its body's list. The caller updates

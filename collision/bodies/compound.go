@@ -52,7 +52,7 @@ func (b *Builder) attachParts(slot state.BodySlot, parts []shape.Support, def *C
 	} else {
 		b.extendExtents(slot, b.p.Shapes.Link[whole].Next)
 	}
-	b.insertWhole(whole)
+	b.insertNew(whole, def)
 	return whole, nil
 }
 

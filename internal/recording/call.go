@@ -98,6 +98,8 @@ const (
 	FilterAnswer // of ShouldCollide, for two colliders
 	SweepAnswer  // of PreSolve, for a contact that a sweep would make
 
+	BodyReplaceColliders
+
 	Calls // their number
 )
 
@@ -137,6 +139,7 @@ var callNames = [Calls]string{
 	BodySetName:                  "Body.SetName",
 	BodySetTransform:             "Body.SetTransform",
 	BodyAttach:                   "Body.Attach",
+	BodyReplaceColliders:         "Body.ReplaceColliders",
 	BodyAttachChain:              "Body.AttachChain",
 	BodySetDominance:             "Body.SetDominance",
 	BodySetGravity:               "Body.SetGravity",

@@ -335,13 +335,14 @@ func (d *Density) update(c *densityChunk, old, now *field) error {
 	if len(pieces) > 0 && pieces[0].block == wholeChunk {
 		blocks = allBlocks
 	}
-	var kept, gone []densityPiece
+	var kept []densityPiece
+	var gone []world.Collider
 	for _, p := range c.pieces {
 		switch {
 		case p.block != wholeChunk && blocks>>p.block&1 == 0:
 			kept = append(kept, p)
 		case !p.handOver(pieces):
-			gone = append(gone, p)
+			gone = append(gone, d.w.ColliderByID(p.collider))
 		}
 	}
 	b := d.w.BodyByID(c.body)
@@ -351,18 +352,19 @@ func (d *Density) update(c *densityChunk, old, now *field) error {
 		c.body = 0
 		return b.Destroy()
 	}
-	for i := range c.pieces {
-		if p := &c.pieces[i]; p.collider == 0 {
-			collider, err := b.Attach(d.mustShape(*p), d.def.Collider)
-			if err != nil {
-				return err
-			}
-			p.collider = collider.ID()
+	var parts []world.ColliderParts
+	for _, p := range c.pieces {
+		if p.collider == 0 {
+			parts = append(parts, world.ColliderParts{Shape: d.mustShape(p), Def: d.def.Collider})
 		}
 	}
-	for _, p := range gone {
-		if err := d.w.ColliderByID(p.collider).Destroy(); err != nil {
-			return err
+	added, err := b.ReplaceColliders(nil, gone, parts)
+	if err != nil {
+		return err
+	}
+	for i := range c.pieces {
+		if p := &c.pieces[i]; p.collider == 0 {
+			p.collider, added = added[0].ID(), added[1:]
 		}
 	}
 	return nil

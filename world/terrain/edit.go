@@ -158,9 +158,13 @@ func (t *Terrain) commit(list []*chunk) error {
 func (t *Terrain) partsOf(c *chunk) world.BodyParts {
 	parts := world.BodyParts{Def: t.bodyDef(c), Colliders: make([]world.ColliderParts, len(c.pieces))}
 	for i, p := range c.pieces {
-		parts.Colliders[i] = world.ColliderParts{Shape: t.shapeOf(p), Def: t.def.Kinds[p.tile-1].Collider}
+		parts.Colliders[i] = t.partOf(p)
 	}
 	return parts
+}
+
+func (t *Terrain) partOf(p piece) world.ColliderParts {
+	return world.ColliderParts{Shape: t.shapeOf(p), Def: t.def.Kinds[p.tile-1].Collider}
 }
 
 // compile appends the pieces of some blocks of a chunk, or the one that fills it.
@@ -190,14 +194,14 @@ func (t *Terrain) update(c *chunk) error {
 		blocks = allBlocks
 	}
 	b := t.w.BodyByID(c.body)
-	var gone []piece
+	var gone []world.Collider
 	c.pieces = make([]piece, 0, len(old.pieces)+len(t.pieces))
 	for _, p := range old.pieces {
 		switch {
 		case p.blocks()&blocks == 0:
 			c.pieces = append(c.pieces, p)
 		case !takeOver(t.pieces, p):
-			gone = append(gone, p)
+			gone = append(gone, t.w.ColliderByID(p.collider))
 		}
 	}
 	c.pieces = append(c.pieces, t.pieces...)
@@ -209,20 +213,19 @@ func (t *Terrain) update(c *chunk) error {
 		delete(t.bodies, old.body)
 		return nil
 	}
-	for i := range c.pieces {
-		p := &c.pieces[i]
-		if p.collider != 0 {
-			continue
+	var parts []world.ColliderParts
+	for _, p := range c.pieces {
+		if p.collider == 0 {
+			parts = append(parts, t.partOf(p))
 		}
-		collider, err := b.Attach(t.shapeOf(*p), t.def.Kinds[p.tile-1].Collider)
-		if err != nil {
-			return err
-		}
-		p.collider = collider.ID()
 	}
-	for _, p := range gone {
-		if err := t.w.ColliderByID(p.collider).Destroy(); err != nil {
-			return err
+	added, err := b.ReplaceColliders(nil, gone, parts)
+	if err != nil {
+		return err
+	}
+	for i := range c.pieces {
+		if p := &c.pieces[i]; p.collider == 0 {
+			p.collider, added = added[0].ID(), added[1:]
 		}
 	}
 	return nil

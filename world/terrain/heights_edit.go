@@ -134,7 +134,9 @@ func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) erro
 func (f *HeightField) update(place int, next *HeightField, first, last int) error {
 	c := *f.chunks[place]
 	b := f.w.BodyByID(c.body)
-	var gone []world.ColliderID
+	var gone []world.Collider
+	var parts []world.ColliderParts
+	var places []int // of the parts, in the chunk
 	left := place * chunkSegments
 	for i := max(first, left); i <= min(last, left+chunkSegments-1, f.count-2); i++ {
 		k, was, is := i-left, f.shapeAt(i), next.shapeAt(i)
@@ -142,22 +144,19 @@ func (f *HeightField) update(place int, next *HeightField, first, last int) erro
 			continue
 		}
 		if c.colliders[k] != 0 {
-			gone = append(gone, c.colliders[k])
+			gone = append(gone, f.w.ColliderByID(c.colliders[k]))
 			c.colliders[k] = 0
 		}
-		if is == (shape.ChainSegment{}) {
-			continue
+		if is != (shape.ChainSegment{}) {
+			parts, places = append(parts, world.ColliderParts{Shape: is, Def: next.colliderDef(i)}), append(places, k)
 		}
-		collider, err := b.Attach(is, next.colliderDef(i))
-		if err != nil {
-			return err
-		}
-		c.colliders[k] = collider.ID()
 	}
-	for _, id := range gone {
-		if err := f.w.ColliderByID(id).Destroy(); err != nil {
-			return err
-		}
+	added, err := b.ReplaceColliders(nil, gone, parts)
+	if err != nil {
+		return err
+	}
+	for i, k := range places {
+		c.colliders[k] = added[i].ID()
 	}
 	f.chunks[place] = &c
 	return nil
