@@ -306,7 +306,7 @@ func TestDensityRollback(t *testing.T) {
 }
 
 // goldenDig is the state of a world in which ground was dug and came loose.
-const goldenDig = 0x2c97b154670bf1cc
+const goldenDig = 0x5eba236e16c1aafc
 
 // TestGoldenDig: the same bits on every platform.
 func TestGoldenDig(t *testing.T) {
