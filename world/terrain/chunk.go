@@ -10,7 +10,7 @@ import (
 )
 
 // Sides of chunks and blocks in tiles. A chunk is a static body. Tiles are merged inside blocks
-// only, so an edit replaces colliders of its own block, and bodies on other blocks sleep on.
+// only, so an edit replaces few colliders: those of its own block.
 const (
 	ChunkSide  = 32
 	blockSide  = 8

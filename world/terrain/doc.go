@@ -16,6 +16,7 @@
 //	err = ground.SetTiles(image.Rect(0, 0, 200, 50), tiles)     // a level
 //	err = ground.Set(image.Pt(12, 9), 0)                        // a hole
 //	cell, tile, ok := ground.TileOf(hit.Collider, hit.Point)    // the tile that a ray has hit
+//	report := ground.Why(collider, ball)                        // why a ball touches it or not
 //
 // # Terms
 //
@@ -47,9 +48,9 @@
 // save the carvings too.
 //
 // Set, Fill and SetTiles change chunks. Only the colliders whose rectangle or kind changes are
-// replaced. Bodies that touched one of these wake, and all other contacts stay. So an edit also
-// wakes bodies beside it that rest on the same rectangle of tiles, up to seven tiles away, and all
-// bodies on a chunk that was one collider. An edit takes some microseconds, in a level of any size.
+// replaced. Bodies wake that lay on a changed tile, or between two tiles on both sides of it, and
+// bodies in a new one. The contacts of all others go on, awake or asleep, by
+// world.Body.ReplaceColliders. An edit takes some microseconds, in a level of any size.
 //
 // # Chunks that come and go
 //

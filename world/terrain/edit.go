@@ -9,10 +9,9 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Set changes the tile of a cell. Only the bodies that touched a changed collider wake up. The
-// changed colliders lie in the same 8 by 8 tiles, or in the chunk if it was full. The error is a
-// *geom.FieldError for a tile that has no kind or a cell beyond 2^28, and an error of the world
-// otherwise.
+// Set changes the tile of a cell. Only the bodies that lay on the tile wake up, or that lie where
+// the new one is. The error is a *geom.FieldError for a tile that has no kind or a cell beyond
+// 2^28, and an error of the world otherwise.
 func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }

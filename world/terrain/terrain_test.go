@@ -485,5 +485,10 @@ func TestTileOfWhatIsNamed(t *testing.T) {
 		}
 		check(of, p.Position, image.Pt(5, -1), ice)
 		require.Equal(t, why.Touching, w.Why(ball, of).Reason)
+		report := ground.Why(of, ball)
+		require.Equal(t, why.Touching, report.Reason)
+		require.Equal(t, []any{image.Pt(5, -1), ice}, []any{report.Cell, report.Tile})
+		require.Regexp(t, `^tile 2 at \(5,-1\): they touch, `, report.String())
+		require.Panics(t, func() { ground.Why(ball, of) })
 	}
 }
