@@ -12,7 +12,10 @@ func (s *Stage) unlinkContact(slot state.ContactSlot) {
 	s.Islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 }
 
-// ContactsOf returns the contacts of a body in a buffer that the next call reuses.
+// ContactsOf returns the contacts of a body in a buffer that the next call reuses. It is not inlined:
+// many places call it and seldom run.
+//
+//go:noinline
 func (s *Stage) ContactsOf(slot state.BodySlot) []state.ContactSlot {
 	s.scratch.contacts = s.p.AppendContacts(s.scratch.contacts[:0], slot)
 	return s.scratch.contacts

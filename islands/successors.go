@@ -81,11 +81,7 @@ func (s *Stage) PassContacts(owner state.BodySlot, old, added []state.ColliderSl
 
 // EndPassing ends the replacement. Until then WakeUnder lets bodies sleep that an old collider
 // touched as a new one does.
-func (s *Stage) EndPassing() {
-	if s.succession != nil {
-		s.succession.old = nil
-	}
-}
+func (s *Stage) EndPassing() { s.sleepers.spares = nil }
 
 func (s *Stage) beginSuccession(owner state.BodySlot, old []state.ColliderSlot) *succession {
 	if s.succession == nil {
@@ -101,24 +97,22 @@ func (s *Stage) beginSuccession(owner state.BodySlot, old []state.ColliderSlot) 
 	x := s.succession
 	x.owner, x.old = owner, old
 	x.passing, x.lost = x.passing[:0], x.lost[:0]
+	s.sleepers.spares = s.wasTouched
 	return x
 }
 
-// wasTouched reports whether a collider of another body was as near to a collider that goes, or as
-// deep in it, as it is to a new one at a signed distance, m.
-func (s *Stage) wasTouched(other state.ColliderSlot, distance float64) bool {
-	if s.succession == nil {
-		return false
-	}
-	boxes := s.p.Broadphase.Boxes()
+// wasTouched reports whether a collider of another body, at a pose relative to a new collider, was
+// as near to a collider that goes, or as deep in it, as it is to the new one.
+func (s *Stage) wasTouched(other state.ColliderSlot, pose *geom.Transform) bool {
+	boxes, shapes := s.p.Broadphase.Boxes(), s.p.Shapes
+	now := narrowphase.SignedDistance(shapes.Convex(s.sleepers.current), shapes.Convex(other), pose, nil).Distance
 	for _, whole := range s.succession.old {
-		for c := uint32(whole); c != state.None; c = s.p.Shapes.NextPart(c) {
-			if !boxes[c].Overlaps(boxes[other]) || s.p.Shapes.Geometry[c].Kind == shape.KindCustom {
+		for p := uint32(whole); p != state.None; p = shapes.NextPart(p) {
+			if !boxes[p].Overlaps(boxes[other]) || shapes.Geometry[p].Kind == shape.KindCustom {
 				continue
 			}
-			rel := s.poseOf(state.ColliderSlot(c)).InverseMul(*s.poseOf(other))
-			before := narrowphase.SignedDistance(s.p.Shapes.Convex(state.ColliderSlot(c)), s.p.Shapes.Convex(other), &rel, nil).Distance
-			if before <= distance+float64(borderTolerance*s.p.Tolerance.Slop) {
+			before := narrowphase.SignedDistance(shapes.Convex(state.ColliderSlot(p)), shapes.Convex(other), pose, nil).Distance
+			if before <= now+float64(borderTolerance*s.p.Tolerance.Slop) {
 				return true
 			}
 		}

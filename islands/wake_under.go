@@ -14,6 +14,10 @@ type sleeperSearch struct {
 	found   []state.BodySlot
 	current state.ColliderSlot
 	visit   func(uint32) bool // one made at the call would allocate
+
+	// spares reports whether a collider at a pose relative to the current one wakes nobody, because
+	// the current one is no news for it. It is nil but in a replacement of colliders.
+	spares func(state.ColliderSlot, *geom.Transform) bool
 }
 
 // WakeUnder wakes the bodies that sleep where a collider lies. It is for colliders of static bodies
@@ -60,7 +64,7 @@ func (s *Stage) appendSleeper(i uint32) bool {
 	a, b := s.p.Shapes.Convex(c), s.p.Shapes.Convex(other)
 	if a.Kind != shape.KindCustom && b.Kind != shape.KindCustom {
 		rel := s.poseOf(c).InverseMul(*s.poseOf(other))
-		if d := narrowphase.SignedDistance(a, b, &rel, nil).Distance; d > s.p.Tolerance.Slop || s.wasTouched(other, d) {
+		if narrowphase.Distance(a, b, &rel, nil).Distance > s.p.Tolerance.Slop || s.sleepers.spares != nil && s.sleepers.spares(other, &rel) {
 			return true
 		}
 	}
@@ -69,6 +73,8 @@ func (s *Stage) appendSleeper(i uint32) bool {
 }
 
 // poseOf returns the pose of the body that carries a collider.
+//
+//go:noinline
 func (s *Stage) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &s.p.Bodies.Pose[s.p.Bodies.Row(s.p.Shapes.OwnerOf(c))]
 }

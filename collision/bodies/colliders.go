@@ -38,17 +38,8 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	} else {
 		b.extendExtents(slot, b.p.Shapes.Link[c].Next)
 	}
-	b.insertNew(c, def)
+	b.insertWhole(c, def.Quiet)
 	return c, nil
-}
-
-// insertNew adds the boxes of a new collider.
-func (b *Builder) insertNew(c state.ColliderSlot, def *Collider) {
-	if def.Quiet {
-		b.eachPart(c, b.insertProxy)
-	} else {
-		b.insertWhole(c)
-	}
 }
 
 // WakeUnder wakes the bodies that sleep where colliders lie that were attached with Quiet.
@@ -193,5 +184,5 @@ func (b *Builder) Reinsert(c state.ColliderSlot) {
 	b.links.WakeTouching(owner)
 	b.links.Wake(owner)
 	b.removeBoxes(c)
-	b.insertWhole(c)
+	b.insertWhole(c, false)
 }

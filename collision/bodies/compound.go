@@ -52,7 +52,7 @@ func (b *Builder) attachParts(slot state.BodySlot, parts []shape.Support, def *C
 	} else {
 		b.extendExtents(slot, b.p.Shapes.Link[whole].Next)
 	}
-	b.insertNew(whole, def)
+	b.insertWhole(whole, def.Quiet)
 	return whole, nil
 }
 
@@ -121,11 +121,13 @@ func (b *Builder) eachPart(whole state.ColliderSlot, visit func(state.BodySlot, 
 	}
 }
 
-// insertWhole adds the boxes of a collider with all its parts, unless the body is disabled.
-func (b *Builder) insertWhole(whole state.ColliderSlot) {
+// insertWhole adds the boxes of a collider with all its parts, unless the body is disabled. If it is
+// not quiet, it wakes the bodies that sleep there.
+func (b *Builder) insertWhole(whole state.ColliderSlot, quiet bool) {
 	b.eachPart(whole, func(owner state.BodySlot, part state.ColliderSlot) {
-		b.insertProxy(owner, part)
-		b.links.WakeUnder(part)
+		if b.insertProxy(owner, part); !quiet {
+			b.links.WakeUnder(part)
+		}
 	})
 }
 
@@ -191,7 +193,7 @@ func (b *Builder) ReplaceParts(whole state.ColliderSlot, s shape.Support, def *C
 		b.joinPart(c, whole)
 	}
 	b.UpdateMass(owner)
-	b.insertWhole(whole)
+	b.insertWhole(whole, false)
 	return nil
 }
 

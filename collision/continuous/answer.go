@@ -53,6 +53,9 @@ type lastWalls struct {
 	first, last passedWall
 }
 
+// note is not inlined: few bodies hit anything.
+//
+//go:noinline
 func (w *lastWalls) note(s *Stage, hit *ccdHit) {
 	if owner := s.p.Shapes.Link[hit.collider].Owner; s.p.Bodies.Meta[owner].Type != body.Dynamic {
 		w.first, w.last = w.last, passedWall{s.p.Bodies.Rows[owner], hit.normal}
@@ -114,23 +117,6 @@ func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 // approach returns the velocity of a body's centre of mass along the outward normal n of an
 // obstacle, relative to the obstacle. It is negative if the body approaches.
 func (s *Stage) approach(row, obstacle state.BodyRow, n geom.Vec2) float64 {
-	return s.centerVelocity(row, obstacle).Dot(n)
-}
-
-// stopInCorner removes the velocity of a body's centre of mass into an obstacle that it met after
-// another one. In a sharp corner, where the way along the one leads into the other, it removes all
-// velocity relative to the obstacle.
-func (s *Stage) stopInCorner(row state.BodyRow, first, last passedWall) {
-	s.stopApproach(row, last.row, last.normal)
-	if first.normal.Dot(last.normal) < 0 && s.approach(row, first.row, first.normal) < 0 {
-		v, rel := &s.p.Bodies.State[row], s.centerVelocity(row, last.row)
-		v.SetVelocity(v.VX-float32(rel.X), v.VY-float32(rel.Y), v.W)
-		v.LimitSpeed(s.MaxSpeed)
-	}
-}
-
-// centerVelocity returns the velocity of a body's centre of mass relative to an obstacle.
-func (s *Stage) centerVelocity(row, obstacle state.BodyRow) geom.Vec2 {
 	bodies := s.p.Bodies
 	v, o := &bodies.State[row], &bodies.State[obstacle]
 	rel := geom.Vec2{X: float64(v.VX), Y: float64(v.VY)}
@@ -138,7 +124,19 @@ func (s *Stage) centerVelocity(row, obstacle state.BodyRow) geom.Vec2 {
 		arm := bodies.Pose[row].P.Sub(bodies.Pose[obstacle].P)
 		rel = rel.Sub(geom.Vec2{X: float64(o.VX), Y: float64(o.VY)}).MulSub(float64(o.W), arm.LeftPerp())
 	}
-	return rel
+	return rel.Dot(n)
+}
+
+// stopInCorner removes the velocity of a body's centre of mass into an obstacle that it met after
+// another one. In a sharp corner, where the way along the last leads into the first, it removes the
+// velocity along the last too.
+func (s *Stage) stopInCorner(row state.BodyRow, first, last passedWall) {
+	s.stopApproach(row, last.row, last.normal)
+	if first.normal.Dot(last.normal) < 0 && s.approach(row, first.row, first.normal) < 0 {
+		along := last.normal.LeftPerp()
+		s.stopApproach(row, last.row, along)
+		s.stopApproach(row, last.row, along.Neg())
+	}
 }
 
 // passedWalls are the first moving obstacles, not dynamic, that stopped a body in a tick.

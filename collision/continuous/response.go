@@ -131,7 +131,9 @@ func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, mo
 }
 
 // gravityPerTick returns the change of velocity by the gravity of a body in a tick, m/s, before the
-// body's gravity scale.
+// body's gravity scale. It is not inlined: only fast bodies need it.
+//
+//go:noinline
 func (s *Stage) gravityPerTick(row state.BodyRow) geom.Vec2 {
 	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
 		return s.GravityPerTick
