@@ -12,8 +12,8 @@ func (s *Stage) unlinkContact(slot state.ContactSlot) {
 	s.Islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 }
 
-// ContactsOf returns the contacts of a body in a buffer that the next call reuses. It is not inlined:
-// many places call it and seldom run.
+// ContactsOf returns the contacts of a body in a buffer that the next call reuses. It is not
+// inlined: many places call it and seldom run.
 //
 //go:noinline
 func (s *Stage) ContactsOf(slot state.BodySlot) []state.ContactSlot {
