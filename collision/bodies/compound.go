@@ -121,8 +121,8 @@ func (b *Builder) eachPart(whole state.ColliderSlot, visit func(state.BodySlot, 
 	}
 }
 
-// insertWhole adds the boxes of a collider with all its parts, unless the body is disabled. It wakes
-// the bodies that sleep there, unless it is quiet.
+// insertWhole adds the boxes of a collider with all its parts, unless the body is disabled. It
+// wakes the bodies that sleep there, unless it is quiet.
 func (b *Builder) insertWhole(whole state.ColliderSlot, quiet bool) {
 	b.eachPart(whole, func(owner state.BodySlot, part state.ColliderSlot) {
 		if b.insertProxy(owner, part); !quiet {
