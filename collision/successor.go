@@ -11,9 +11,9 @@ func (p *Pipeline) IsAlike(a, b state.ColliderSlot) bool {
 		s.OneWayOf(a) == s.OneWayOf(b) && s.Meta[a].MaterialAndDensity.Value() == s.Meta[b].MaterialAndDensity.Value()
 }
 
-// PassContact gives a contact a collider in place of another one that is alike, unless that
-// collider has a contact with the third one already.
-func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.ColliderSlot) {
+// PassContact gives a contact a collider in place of another one that is alike, and reports whether
+// it did. It does not if that collider has a contact with the third one already.
+func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.ColliderSlot) (passed bool) {
 	row := p.Contacts.Row(contact)
 	pair := &p.Contacts.Pair[row]
 	ground, other := &pair.ColliderA, pair.ColliderB
@@ -21,9 +21,10 @@ func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.Collide
 		ground, other = &pair.ColliderB, pair.ColliderA
 	}
 	if p.hasContact(to, state.ColliderSlot(other)) {
-		return
+		return false
 	}
 	*ground = uint32(to)
 	p.Contacts.Cache[row] = state.ManifoldCache{}
 	p.invalidated = true
+	return true
 }

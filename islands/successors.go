@@ -70,8 +70,8 @@ func (s *Stage) PassContacts(owner state.BodySlot, old, added []state.ColliderSl
 	}
 	s.silenceSiblings()
 	for _, c := range x.passing {
-		if c.from != c.to {
-			s.p.PassContact(c.contact, c.from, c.to)
+		if c.from != c.to && !s.p.PassContact(c.contact, c.from, c.to) {
+			x.lost = append(x.lost, s.p.Contacts.Other(c.contact, owner))
 		}
 	}
 	for _, body := range x.lost {
@@ -145,6 +145,7 @@ func (x *succession) precedes(c passingContact) func(state.ContactSlot, *state.C
 type border struct {
 	s         *Stage
 	ground    state.ColliderSlot // of the contact
+	other     state.ColliderSlot // likewise
 	isOld     bool               // the collider of the contact goes
 	among     []state.ColliderSlot
 	normal    geom.Vec2 // outward
@@ -176,7 +177,11 @@ func (s *Stage) bearerOf(contact state.ContactSlot, ground state.ColliderSlot) (
 		box = box.Include(pose.P.Add(ends[i]))
 		ends[i] = pose.R.ApplyInverse(ends[i])
 	}
-	b := border{s: s, ground: ground, isOld: slices.Contains(x.old, s.p.Shapes.WholeOf(ground)), normal: pose.R.ApplyInverse(normal)}
+	other := state.ColliderSlot(pair.ColliderA)
+	if !isB {
+		other = state.ColliderSlot(pair.ColliderB)
+	}
+	b := border{s: s, ground: ground, other: other, isOld: slices.Contains(x.old, s.p.Shapes.WholeOf(ground)), normal: pose.R.ApplyInverse(normal)}
 	b.tolerance = float64(borderTolerance * s.p.Tolerance.Slop)
 	reach := b.distance(ground, ends[0])
 	if sc.Count == 2 {
@@ -208,23 +213,36 @@ func (b *border) bearer(ends []geom.Vec2) (to state.ColliderSlot, ok bool) {
 	return b.ground, !before
 }
 
-// bears returns the first collider that bears the first point, and whether they bear all points.
-func (b *border) bears(ends []geom.Vec2) (first state.ColliderSlot, ok bool) {
-	if first, ok = b.at(ends[0]); ok && len(ends) == 2 {
-		ok = b.reaches(first, ends[0], ends[1])
+// bears returns a collider that bears all points, or else one that bears an end and has no contact
+// with the other collider yet, and whether colliders bear all.
+func (b *border) bears(ends []geom.Vec2) (to state.ColliderSlot, ok bool) {
+	n := len(ends) - 1
+	hasAll := func(c state.ColliderSlot) bool { return b.has(c, ends[0]) && b.has(c, ends[n]) }
+	if to, ok = b.find(func(c state.ColliderSlot) bool { return b.isFree(c) && hasAll(c) }); !ok {
+		to, ok = b.find(hasAll)
+	}
+	for k := 0; k <= n && n > 0 && !ok; k++ {
+		if to, ok = b.find(func(c state.ColliderSlot) bool { return b.isFree(c) && b.has(c, ends[k]) }); ok {
+			ok = b.reaches(to, ends[k], ends[n-k])
+			break
+		}
 	}
 	if !b.isOld {
-		first = b.ground
+		to = b.ground
 	}
-	return first, ok
+	return to, ok
 }
 
-// at returns the first collider that has a point on its border.
-func (b *border) at(p geom.Vec2) (c state.ColliderSlot, ok bool) {
-	for _, c := range b.among {
-		if b.has(c, p) {
-			return c, true
-		}
+// isFree reports whether a collider may get the contact.
+func (b *border) isFree(c state.ColliderSlot) bool {
+	_, found := b.s.p.ContactOf(c, b.other)
+	return !found || c == b.ground
+}
+
+// find returns the first collider for which a function holds.
+func (b *border) find(holds func(state.ColliderSlot) bool) (c state.ColliderSlot, ok bool) {
+	if i := slices.IndexFunc(b.among, holds); i >= 0 {
+		return b.among[i], true
 	}
 	return 0, false
 }
@@ -266,14 +284,14 @@ func (b *border) reaches(c state.ColliderSlot, from, to geom.Vec2) bool {
 		}
 		out := 1.0 // the points of a convex shape are an interval
 		for out-at > step/2 {
-			if middle := (at + out) / 2; b.has(c, from.Lerp(to, middle)) {
+			if middle := float64(0.5 * (at + out)); b.has(c, from.Lerp(to, middle)) {
 				at = middle
 			} else {
 				out = middle
 			}
 		}
 		at = min(at+step, 1)
-		next, ok := b.at(from.Lerp(to, at))
+		next, ok := b.find(func(c state.ColliderSlot) bool { return b.has(c, from.Lerp(to, at)) })
 		if !ok || next == c {
 			return false
 		}

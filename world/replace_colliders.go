@@ -25,9 +25,10 @@ type replacedColliders struct {
 // user number, and there is no event; a later end names the new collider. A contact passes if each
 // of its points, and the surface between two points, lies on the border of new colliders whose
 // definitions are those of the old one but for UserData. It passes to the collider with the first
-// point. All other bodies that touched an old collider wake up, and their contacts end. As after
-// Attach, bodies wake that sleep where a new collider lies, except bodies that an old one touched
-// as closely. Sensors see the colliders: visits of the old ones end, and visits of the new begin.
+// point, one contact for each other collider. All other bodies that touched an old collider wake
+// up, and their contacts end. As after Attach, bodies wake that sleep where a new collider lies,
+// except bodies that an old one touched as closely. Sensors see the colliders: visits of the old
+// ones end, and visits of the new ones begin.
 //
 // The error is a *geom.FieldError that names Type for a body that is not static, Old[i] for a
 // collider that is not of the body, is part of a chain or is given twice, and Parts[i] and a field

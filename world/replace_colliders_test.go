@@ -115,6 +115,25 @@ func TestReplacedCollidersWakeWhatLiesOnThem(t *testing.T) {
 	}
 }
 
+// A body that has a contact with each of two colliders wakes when one collider takes their place:
+// one contact cannot be both, and without the other one a later gap would go unnoticed.
+func TestBodyOnTwoReplacedCollidersWakes(t *testing.T) {
+	w, ground, _ := replacedGround(t)
+	halves := []world.ColliderParts{groundFrom(-10, 0, nil), groundFrom(0, 10, nil)}
+	old := world.Must(ground.ReplaceColliders(nil, []world.Collider{firstCollider(ground)}, halves))
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0.1, 0.4}}, shape.Box(0.4, 0.4), world.ColliderDef{})
+	runTicks(w, 120)
+	require.False(t, b.Awake())
+	require.Equal(t, 2, countOf(b.Contacts()))
+	whole := world.Must(ground.ReplaceColliders(nil, old, []world.ColliderParts{groundFrom(-10, 10, nil)}))
+	require.True(t, b.Awake())
+	runTicks(w, 120)
+	require.False(t, b.Awake())
+	require.Equal(t, 1, countOf(b.Contacts()))
+	world.Must(ground.ReplaceColliders(nil, whole, halves[1:]))
+	require.True(t, b.Awake())
+}
+
 // A replacement that cannot be made names what is wrong and changes nothing.
 func TestReplaceCollidersErrors(t *testing.T) {
 	w, ground, on := replacedGround(t, 0)
