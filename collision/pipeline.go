@@ -154,9 +154,8 @@ func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.Bod
 	return p.Rules.ShouldCollide == nil || p.Rules.ShouldCollide(a, b)
 }
 
-// hasContact reports whether the pair already has a contact. That is possible only after
-// InvalidatePairs and PassContact, because otherwise the broadphase reports only boxes that did not
-// overlap before.
+// hasContact reports whether the pair already has a contact. A pair that the broadphase reports has
+// one only after InvalidatePairs or PassContact: otherwise the boxes did not overlap before.
 func (p *Pipeline) hasContact(a, b state.ColliderSlot) bool {
 	_, found := p.ContactOf(a, b)
 	return found

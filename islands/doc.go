@@ -8,6 +8,7 @@
 //     bodies and has a colour in the solver while its bodies are awake.
 //   - Island: dynamic bodies that links connect, directly or through other dynamic bodies. The
 //     table is state.Islands.
+//   - Successor: the collider to which a contact passes when colliders of the ground are replaced.
 //   - Fresh body: a body that was created asleep since the last tick. It sleeps on while a level is
 //     built around it.
 //   - Refilter: make the broadphase report the pairs of a body again, after a joint that kept its

@@ -26,6 +26,8 @@ type succession struct {
 	passing []passingContact
 	lost    []state.BodySlot  // bodies that the ground no longer bears as before
 	visit   func(uint32) bool // appends to near
+
+	spares func(state.ColliderSlot, *geom.Transform) bool // wasTouched
 }
 
 // passingContact is a contact and the collider to which it passes.
@@ -85,7 +87,7 @@ func (s *Stage) EndPassing() { s.sleepers.spares = nil }
 
 func (s *Stage) beginSuccession(owner state.BodySlot, old []state.ColliderSlot) *succession {
 	if s.succession == nil {
-		x := &succession{}
+		x := &succession{spares: s.wasTouched}
 		x.visit = func(c uint32) bool {
 			if slot := state.ColliderSlot(c); s.p.Shapes.OwnerOf(slot) == x.owner && !slices.Contains(x.old, slot) {
 				x.near = append(x.near, slot)
@@ -97,7 +99,7 @@ func (s *Stage) beginSuccession(owner state.BodySlot, old []state.ColliderSlot) 
 	x := s.succession
 	x.owner, x.old = owner, old
 	x.passing, x.lost = x.passing[:0], x.lost[:0]
-	s.sleepers.spares = s.wasTouched
+	s.sleepers.spares = x.spares
 	return x
 }
 
@@ -153,7 +155,7 @@ type border struct {
 }
 
 // bearerOf returns the collider that bears the first point of a contact of the ground, if the
-// ground bears the whole contact. The present collider goes first.
+// ground bears the whole contact.
 func (s *Stage) bearerOf(contact state.ContactSlot, ground state.ColliderSlot) (to state.ColliderSlot, ok bool) {
 	x, row := s.succession, s.p.Contacts.Row(contact)
 	pair, sc, pose := &s.p.Contacts.Pair[row], &s.p.Contacts.Solver[row], s.poseOf(ground)

@@ -15,8 +15,9 @@ type sleeperSearch struct {
 	current state.ColliderSlot
 	visit   func(uint32) bool // one made at the call would allocate
 
-	// spares reports whether a collider at a pose relative to the current one wakes nobody, because
-	// the current one is no news for it. It is nil but in a replacement of colliders.
+	// spares reports whether the current collider does not wake the body of another one, at a pose
+	// relative to it, because a collider that goes touched the body as closely. It is nil but in a
+	// replacement of colliders.
 	spares func(state.ColliderSlot, *geom.Transform) bool
 }
 

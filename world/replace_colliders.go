@@ -23,20 +23,23 @@ type replacedColliders struct {
 //
 // The contact of such a body passes to a new collider. It keeps its identity, its impulses and its
 // user number, and there is no event; a later end names the new collider. A contact passes if each
-// of its points, and the surface between two points, lies on the border of new colliders whose
-// definitions are those of the old one but for UserData. It passes to the collider with the first
-// point, one contact for each other collider. All other bodies that touched an old collider wake
-// up, and their contacts end. As after Attach, bodies wake that sleep where a new collider lies,
-// except bodies that an old one touched as closely. Sensors see the colliders: visits of the old
-// ones end, and visits of the new ones begin.
+// of its points, and the surface between two points, lies on the border of colliders of the body
+// that differ from the old collider in shape and UserData only. It passes to one collider, which
+// gets at most one contact with each other collider. All other bodies that touched an old collider
+// wake up, and their contacts end. As after Attach, bodies wake that sleep where a new collider
+// lies, except bodies that an old collider touched as closely. Sensors report the old colliders as
+// gone and the new colliders as come.
 //
 // The error is a *geom.FieldError that names Type for a body that is not static, Old[i] for a
-// collider that is not of the body, is part of a chain or is given twice, and Parts[i] and a field
-// for a collider that cannot be made.
+// collider that is gone, is not of the body, is part of a chain or is given twice, and Parts[i] and
+// a field for a collider that cannot be made.
 func (b Body) ReplaceColliders(dst, old []Collider, parts []ColliderParts) ([]Collider, error) {
 	slot, err := b.beginChange(recording.BodyReplaceColliders, func(r callRecorder) {
 		x := replacedColliders{Parts: parts}
 		for _, c := range old {
+			if c.w != b.w {
+				c.id = 0 // the identity may be the identity of a collider of this world
+			}
 			x.Old = append(x.Old, c.id)
 		}
 		r.value(x)
@@ -91,7 +94,9 @@ func (w *World) slotsOf(owner state.BodySlot, list []Collider) ([]state.Collider
 	for i, c := range list {
 		slot, err := w.shapes.SlotOf(c.id), error(nil)
 		switch {
-		case c.w != w || !c.alive():
+		case c.w != w && c.w != nil:
+			err = ErrForeign
+		case c.w == nil || !c.alive():
 			err = ErrDestroyed
 		case w.shapes.OwnerOf(slot) != owner:
 			err = geom.ErrOutOfRange

@@ -71,7 +71,8 @@ func TestReplacedCollidersKeepContacts(t *testing.T) {
 	}
 }
 
-// Bodies wake under which the ground is another one than before, and no others.
+// Bodies wake under which the ground is another one than before, and no others. The call is
+// recorded, and a fork right after it goes on as the world does.
 func TestReplacedCollidersWakeWhatLiesOnThem(t *testing.T) {
 	ice := &shape.Material{Friction: 0.01}
 	for _, c := range []struct {
@@ -93,12 +94,12 @@ func TestReplacedCollidersWakeWhatLiesOnThem(t *testing.T) {
 		w, ground, on := replacedGround(t, -6, 0, 6)
 		runTicks(w, 120)
 		require.Zero(t, w.Counters().Awake, c.name)
-		world.Must(ground.ReplaceColliders(nil, []world.Collider{firstCollider(ground)}, c.parts))
+		requireReplays(t, w, func() {
+			world.Must(ground.ReplaceColliders(nil, []world.Collider{firstCollider(ground)}, c.parts))
+		})
 		for i, b := range on {
 			require.Equal(t, c.wakes[i], b.Awake(), "%s: body %d", c.name, i)
 		}
-		var s world.Snapshot
-		require.NoError(t, w.Save(&s))
 		fork := world.Must(w.Fork())
 		for _, b := range on {
 			require.NoError(t, b.Wake())
@@ -107,6 +108,7 @@ func TestReplacedCollidersWakeWhatLiesOnThem(t *testing.T) {
 		runTicks(w, 30)
 		runTicks(fork, 30)
 		require.Equal(t, w.Hash(), fork.Hash(), c.name)
+		fork.Close()
 		for i, b := range on {
 			if !c.wakes[i] {
 				require.InDelta(t, 0.4, b.Position()[1], 1e-3, "%s: body %d", c.name, i)
@@ -162,7 +164,7 @@ func TestReplaceCollidersErrors(t *testing.T) {
 		err   error
 	}{
 		{on[0], nil, nil, "Type", geom.ErrOutOfRange},
-		{ground, []world.Collider{own, foreign}, nil, "Old[1]", world.ErrDestroyed},
+		{ground, []world.Collider{foreign}, nil, "Old[0]", world.ErrForeign},
 		{ground, []world.Collider{gone}, nil, "Old[0]", world.ErrDestroyed},
 		{ground, []world.Collider{{}}, nil, "Old[0]", world.ErrDestroyed},
 		{ground, []world.Collider{firstCollider(on[0])}, nil, "Old[0]", geom.ErrOutOfRange},
@@ -173,7 +175,8 @@ func TestReplaceCollidersErrors(t *testing.T) {
 		{ground, []world.Collider{own}, []world.ColliderParts{{}}, "Parts[0].Shape", shape.ErrNoShape},
 	} {
 		before := w.Hash()
-		_, err := c.body.ReplaceColliders(nil, c.old, c.parts)
+		var err error
+		requireReplays(t, w, func() { _, err = c.body.ReplaceColliders(nil, c.old, c.parts) })
 		var fe *geom.FieldError
 		require.ErrorAs(t, err, &fe)
 		require.Equal(t, c.field, fe.Field)

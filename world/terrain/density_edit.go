@@ -336,13 +336,13 @@ func (d *Density) update(c *densityChunk, old, now *field) error {
 		blocks = allBlocks
 	}
 	var kept []densityPiece
-	var gone []world.Collider
+	var r replacement
 	for _, p := range c.pieces {
 		switch {
 		case p.block != wholeChunk && blocks>>p.block&1 == 0:
 			kept = append(kept, p)
 		case !p.handOver(pieces):
-			gone = append(gone, d.w.ColliderByID(p.collider))
+			r.gone = append(r.gone, d.w.ColliderByID(p.collider))
 		}
 	}
 	b := d.w.BodyByID(c.body)
@@ -352,22 +352,12 @@ func (d *Density) update(c *densityChunk, old, now *field) error {
 		c.body = 0
 		return b.Destroy()
 	}
-	var parts []world.ColliderParts
-	for _, p := range c.pieces {
-		if p.collider == 0 {
-			parts = append(parts, world.ColliderParts{Shape: d.mustShape(p), Def: d.def.Collider})
-		}
-	}
-	added, err := b.ReplaceColliders(nil, gone, parts)
-	if err != nil {
-		return err
-	}
 	for i := range c.pieces {
 		if p := &c.pieces[i]; p.collider == 0 {
-			p.collider, added = added[0].ID(), added[1:]
+			r.add(&p.collider, d.mustShape(*p), d.def.Collider)
 		}
 	}
-	return nil
+	return r.apply(b)
 }
 
 // handOver gives the collider of a piece to an equal piece of a list, if there is one.

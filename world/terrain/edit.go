@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 )
 
-// Set changes the tile of a cell. Only the bodies that lay on the tile wake up, or that lie where
-// the new one is. The error is a *geom.FieldError for a tile that has no kind or a cell beyond
-// 2^28, and an error of the world otherwise.
+// Set changes the tile of a cell. It wakes the bodies that lay on the tile, bodies in the place of
+// the new tile, and bodies across two colliders that become one. The error is a *geom.FieldError
+// for a tile that has no kind or a cell beyond 2^28, and an error of the world otherwise.
 func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }
@@ -157,13 +158,9 @@ func (t *Terrain) commit(list []*chunk) error {
 func (t *Terrain) partsOf(c *chunk) world.BodyParts {
 	parts := world.BodyParts{Def: t.bodyDef(c), Colliders: make([]world.ColliderParts, len(c.pieces))}
 	for i, p := range c.pieces {
-		parts.Colliders[i] = t.partOf(p)
+		parts.Colliders[i] = world.ColliderParts{Shape: t.shapeOf(p), Def: t.def.Kinds[p.tile-1].Collider}
 	}
 	return parts
-}
-
-func (t *Terrain) partOf(p piece) world.ColliderParts {
-	return world.ColliderParts{Shape: t.shapeOf(p), Def: t.def.Kinds[p.tile-1].Collider}
 }
 
 // compile appends the pieces of some blocks of a chunk, or the one that fills it.
@@ -193,14 +190,14 @@ func (t *Terrain) update(c *chunk) error {
 		blocks = allBlocks
 	}
 	b := t.w.BodyByID(c.body)
-	var gone []world.Collider
+	var r replacement
 	c.pieces = make([]piece, 0, len(old.pieces)+len(t.pieces))
 	for _, p := range old.pieces {
 		switch {
 		case p.blocks()&blocks == 0:
 			c.pieces = append(c.pieces, p)
 		case !takeOver(t.pieces, p):
-			gone = append(gone, t.w.ColliderByID(p.collider))
+			r.gone = append(r.gone, t.w.ColliderByID(p.collider))
 		}
 	}
 	c.pieces = append(c.pieces, t.pieces...)
@@ -212,22 +209,32 @@ func (t *Terrain) update(c *chunk) error {
 		delete(t.bodies, old.body)
 		return nil
 	}
-	var parts []world.ColliderParts
-	for _, p := range c.pieces {
-		if p.collider == 0 {
-			parts = append(parts, t.partOf(p))
-		}
-	}
-	added, err := b.ReplaceColliders(nil, gone, parts)
-	if err != nil {
-		return err
-	}
 	for i := range c.pieces {
 		if p := &c.pieces[i]; p.collider == 0 {
-			p.collider, added = added[0].ID(), added[1:]
+			r.add(&p.collider, t.shapeOf(*p), t.def.Kinds[p.tile-1].Collider)
 		}
 	}
-	return nil
+	return r.apply(b)
+}
+
+// replacement is a change of the colliders of a body.
+type replacement struct {
+	gone  []world.Collider
+	parts []world.ColliderParts
+	ids   []*world.ColliderID // of the parts
+}
+
+// add adds a collider, whose identity apply will write.
+func (r *replacement) add(id *world.ColliderID, s shape.Support, def world.ColliderDef) {
+	r.parts, r.ids = append(r.parts, world.ColliderParts{Shape: s, Def: def}), append(r.ids, id)
+}
+
+func (r *replacement) apply(b world.Body) error {
+	added, err := b.ReplaceColliders(nil, r.gone, r.parts)
+	for i, c := range added {
+		*r.ids[i] = c.ID()
+	}
+	return err
 }
 
 // takeOver gives the collider of a piece to an equal piece of a list, if there is one.

@@ -134,9 +134,7 @@ func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) erro
 func (f *HeightField) update(place int, next *HeightField, first, last int) error {
 	c := *f.chunks[place]
 	b := f.w.BodyByID(c.body)
-	var gone []world.Collider
-	var parts []world.ColliderParts
-	var places []int // of the parts, in the chunk
+	var r replacement
 	left := place * chunkSegments
 	for i := max(first, left); i <= min(last, left+chunkSegments-1, f.count-2); i++ {
 		k, was, is := i-left, f.shapeAt(i), next.shapeAt(i)
@@ -144,19 +142,15 @@ func (f *HeightField) update(place int, next *HeightField, first, last int) erro
 			continue
 		}
 		if c.colliders[k] != 0 {
-			gone = append(gone, f.w.ColliderByID(c.colliders[k]))
+			r.gone = append(r.gone, f.w.ColliderByID(c.colliders[k]))
 			c.colliders[k] = 0
 		}
 		if is != (shape.ChainSegment{}) {
-			parts, places = append(parts, world.ColliderParts{Shape: is, Def: next.colliderDef(i)}), append(places, k)
+			r.add(&c.colliders[k], is, next.colliderDef(i))
 		}
 	}
-	added, err := b.ReplaceColliders(nil, gone, parts)
-	if err != nil {
+	if err := r.apply(b); err != nil {
 		return err
-	}
-	for i, k := range places {
-		c.colliders[k] = added[i].ID()
 	}
 	f.chunks[place] = &c
 	return nil

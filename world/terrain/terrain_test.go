@@ -490,5 +490,10 @@ func TestTileOfWhatIsNamed(t *testing.T) {
 		require.Equal(t, []any{image.Pt(5, -1), ice}, []any{report.Cell, report.Tile})
 		require.Regexp(t, `^tile 2 at \(5,-1\): they touch, `, report.String())
 		require.Panics(t, func() { ground.Why(ball, of) })
+		far := shape.OffsetBox(0.2, 0.2, mgl64.Vec2{-8, 2}, 0)
+		pair := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 3}}, shape.Compound{Parts: []shape.Support{far, shape.OffsetBox(0.2, 0.2, mgl64.Vec2{5.5, 0}, 0)}})
+		for c := range pair.Colliders() {
+			require.Equal(t, image.Pt(5, -1), ground.Why(of, c).Cell)
+		}
 	}
 }

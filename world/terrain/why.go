@@ -3,6 +3,7 @@ package terrain
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -38,10 +39,10 @@ func nearestPoint(c, other world.Collider) (point mgl64.Vec2) {
 	if compound, ok := other.Shape().(shape.Compound); ok {
 		parts = compound.Parts
 	}
-	body, nearest := other.Body(), world.Separation{}
-	for i, part := range parts {
+	body, nearest := other.Body(), world.Separation{Distance: math.Inf(1)}
+	for _, part := range parts {
 		placed := world.ShapeAt(world.Must(shape.New(part)), body.Position(), body.Angle())
-		if d, ok := c.Distance(placed); ok && (i == 0 || d.Distance < nearest.Distance) {
+		if d, ok := c.Distance(placed); ok && d.Distance < nearest.Distance {
 			nearest = d
 		}
 	}
