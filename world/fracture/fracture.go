@@ -2,6 +2,7 @@ package fracture
 
 import (
 	"errors"
+	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -81,7 +82,13 @@ type MovedJoint struct {
 // error of world.World.CreateBodies. In a tick it is world.ErrStepping.
 func Cut(b world.Body, from, to mgl64.Vec2, def Def) (Report, error) {
 	return divide(b, def, func(f *fracturer, loop []mgl64.Vec2) ([][]polygon.Region, error) {
-		left, right, err := polygon.Cut([][]mgl64.Vec2{loop}, f.local(from), f.local(to), polygon.NonZero)
+		a, b := f.local(from), f.local(to)
+		if f.shift > 0 {
+			along, _ := geom.From(b.Sub(a)).Unit()
+			across := along.LeftPerp().Mul(f.shift).Mgl()
+			a, b = a.Add(across), b.Add(across)
+		}
+		left, right, err := polygon.Cut([][]mgl64.Vec2{loop}, a, b, polygon.NonZero)
 		return [][]polygon.Region{left, right}, err
 	})
 }
@@ -97,34 +104,93 @@ func Shatter(b world.Body, seeds []mgl64.Vec2, def Def) (Report, error) {
 		if f.seeds == nil {
 			f.seeds = make([]mgl64.Vec2, len(seeds))
 			for i, s := range seeds {
-				f.seeds[i] = f.local(s)
+				f.seeds[i] = f.local(s).Add(mgl64.Vec2{f.shift, float64(0.6 * f.shift)})
 			}
 		}
 		return polygon.Shatter([][]mgl64.Vec2{loop}, f.seeds, polygon.NonZero)
 	})
 }
 
-// divide breaks a body by a function that divides the outline of a collider, in the parent's frame,
-// into cells.
-func divide(b world.Body, def Def, cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) (Report, error) {
+// divide breaks a body.
+func divide(b world.Body, def Def, cells cellsFunc) (Report, error) {
 	if err := def.check(); err != nil {
 		return Report{}, err
 	}
 	f := &fracturer{Def: def, parent: b, def: b.Def()}
-	if err := f.divideColliders(cells); err != nil {
+	if err := f.findFragments(cells); err != nil {
 		return Report{}, err
 	}
-	f.connect()
-	f.weigh()
 	report := Report{Parent: b.ID(), ParentName: b.Name(), ParentData: b.UserData()}
 	if len(f.fragments) == 1 && f.wanted(f.fragments[0]) {
 		report.Pieces = []world.Body{b}
 		return report, nil
 	}
-	if err := f.replace(&report); err != nil {
+	if err := f.keepMomenta(cells).replace(&report); err != nil {
 		return Report{}, err
 	}
 	return report, nil
+}
+
+// cellsFunc divides the outline of a collider, in the parent's frame, into cells.
+type cellsFunc func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)
+
+func (f *fracturer) findFragments(cells cellsFunc) error {
+	if err := f.divideColliders(cells); err != nil {
+		return err
+	}
+	f.connect()
+	f.weigh()
+	return nil
+}
+
+// keepMomenta rounds the velocities of the pieces. If those have no velocities in float32 with the
+// momenta of their fragments, the line or the seeds are shifted a little, which changes the masses.
+func (f *fracturer) keepMomenta(cells cellsFunc) *fracturer {
+	if roundMotions(f.pieces()) {
+		return f
+	}
+	area := 0.0
+	for _, p := range f.parts {
+		area += p.area
+	}
+	for k := 1; k <= shifts; k++ {
+		g := &fracturer{Def: f.Def, parent: f.parent, def: f.def, shift: float64(math.Sqrt(area)*shiftShare) * float64(k)}
+		if g.findFragments(cells) == nil && g.decideAs(f) && roundMotions(g.pieces()) {
+			return g
+		}
+	}
+	return f
+}
+
+// The line or the seeds are shifted up to shifts times by shiftShare of the body's size.
+const (
+	shifts     = 12
+	shiftShare = 2e-5
+)
+
+// pieces are the fragments that become bodies.
+func (f *fracturer) pieces() (kept []*fragment) {
+	for _, x := range f.fragments {
+		if f.wanted(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// decideAs keeps the fragments that the other kept, and reports false if these are others.
+func (f *fracturer) decideAs(other *fracturer) bool {
+	if len(f.fragments) != len(other.fragments) {
+		return false
+	}
+	for i, x := range f.fragments {
+		o := other.fragments[i]
+		if x.Cell != o.Cell || o.keep && (x.shapeless || x.massless) {
+			return false
+		}
+		x.decided, x.keep = true, o.keep
+	}
+	return true
 }
 
 // wanted reports whether a fragment becomes a body. The game is asked once.
@@ -139,14 +205,14 @@ func (f *fracturer) wanted(x *fragment) bool {
 // replace makes the pieces and their joints and destroys the parent, or changes nothing.
 func (f *fracturer) replace(report *Report) (err error) {
 	var parts []world.BodyParts
-	var kept []*fragment
-	for _, x := range f.fragments {
-		if !f.wanted(x) {
-			report.Vanished = append(report.Vanished, x.Fragment)
-			continue
-		}
-		kept = append(kept, x)
+	kept := f.pieces()
+	for _, x := range kept {
 		parts = append(parts, world.BodyParts{Def: f.bodyDef(x), Colliders: x.colliders})
+	}
+	for _, x := range f.fragments {
+		if !x.keep {
+			report.Vanished = append(report.Vanished, x.Fragment)
+		}
 	}
 	w := f.parent.World()
 	pieces, err := w.CreateBodies(nil, parts)
@@ -163,7 +229,6 @@ func (f *fracturer) replace(report *Report) (err error) {
 	for i, x := range kept {
 		x.piece = pieces[i]
 	}
-	roundMotions(kept)
 	for _, x := range kept {
 		if err := f.setMotion(x); err != nil {
 			return err

@@ -18,6 +18,7 @@ type fracturer struct {
 	parent    world.Body
 	def       body.Def
 	seeds     []mgl64.Vec2 // of Shatter, in the frame of the parent
+	shift     float64      // of the line or the seeds, m
 	parts     []part
 	divided   bool
 	fragments []*fragment
@@ -56,7 +57,7 @@ type fragment struct {
 func (f *fracturer) local(p mgl64.Vec2) mgl64.Vec2 { return f.parent.LocalPoint(p) }
 
 // divideColliders finds the parts, by colliders in the order in which they were attached.
-func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
+func (f *fracturer) divideColliders(cells cellsFunc) error {
 	colliders := slices.Collect(f.parent.Colliders())
 	slices.Reverse(colliders) // the world yields the newest first
 	if len(colliders) == 0 {
@@ -108,7 +109,7 @@ func (p *part) setMass(mass float64) {
 
 // divideCollider finds the parts of a collider. For a compound it finds the parts of each of its
 // parts, which share the mass in proportion to their areas.
-func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
+func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cells cellsFunc) error {
 	mass := float64(c.Mass() * factor)
 	compound, ok := c.Shape().(shape.Compound)
 	if !ok {

@@ -23,14 +23,14 @@ type motions struct {
 }
 
 // roundMotions rounds the velocities of the pieces such that the pieces together have the momenta
-// of their fragments. Rounded one by one, they lose 6e-8 of them.
-func roundMotions(pieces []*fragment) {
+// of their fragments, and reports whether they exist. Rounded one by one, they lose 6e-8 of them.
+func roundMotions(pieces []*fragment) bool {
 	middle, mass := geom.Vec2{}, 0.0
 	for _, x := range pieces {
 		middle, mass = middle.MulAdd(x.Mass, geom.From(x.Center)), mass+x.Mass
 	}
 	if mass == 0 {
-		return
+		return true
 	}
 	middle = geom.Vec2{X: middle.X / mass, Y: middle.Y / mass}
 	best := roundedMotions(pieces, middle, 0)
@@ -44,6 +44,7 @@ func roundMotions(pieces []*fragment) {
 		x.Velocity = [2]float64{best.across.values[i], best.up.values[i]}
 		x.AngularVelocity = best.turn.values[i]
 	}
+	return best.lost() <= roundTolerance && best.turn.lost() <= roundTolerance
 }
 
 // roundedMotions rounds from velocities of which one is shifted: pieces of the same mass have but
@@ -51,16 +52,15 @@ func roundMotions(pieces []*fragment) {
 func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions) {
 	angular := 0.0
 	for _, x := range pieces {
-		mass, inertia := x.piece.Mass(), x.piece.Inertia()
-		m.across.add(x.Mass, mass, x.Velocity[0])
-		m.up.add(x.Mass, mass, x.Velocity[1])
-		m.turn.add(x.Inertia, inertia, x.AngularVelocity)
+		m.across.add(x.Mass, x.Velocity[0])
+		m.up.add(x.Mass, x.Velocity[1])
+		m.turn.add(x.Inertia, x.AngularVelocity)
 		lever, speed := geom.From(x.Center).Sub(middle), geom.From(x.Velocity)
 		angular += float64(x.Mass * lever.Cross(speed))
 		orbit := float64(x.Mass * lever.Length() * speed.Length())
 		m.turn.size += float64(1e-4 * orbit)
-		if inertia > 0 {
-			m.turn.most = max(m.turn.most, float64(4*moveShare*math.Sqrt(mass/inertia)*speed.Length()))
+		if x.Inertia > 0 {
+			m.turn.most = max(m.turn.most, float64(4*moveShare*math.Sqrt(x.Mass/x.Inertia)*speed.Length()))
 		}
 	}
 	tries := pairTries
@@ -70,8 +70,8 @@ func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions)
 	m.across.round(shift, tries)
 	m.up.round(shift/2, tries)
 	for i, x := range pieces {
-		lever := geom.From(x.piece.WorldCenter()).Sub(middle)
-		angular -= float64(x.piece.Mass() * lever.Cross(geom.Vec2{X: m.across.values[i], Y: m.up.values[i]}))
+		lever := geom.From(x.Center).Sub(middle)
+		angular -= float64(x.Mass * lever.Cross(geom.Vec2{X: m.across.values[i], Y: m.up.values[i]}))
 	}
 	m.turn.sum += angular
 	m.turn.round(0, tries)
@@ -92,10 +92,10 @@ type rounder struct {
 	left            float64 // the sum less the sum of the rounded values
 }
 
-func (r *rounder) add(fragment, piece, value float64) {
-	r.weights, r.values = append(r.weights, piece), append(r.values, value)
-	r.sum += float64(fragment * value)
-	r.size += math.Abs(float64(fragment * value))
+func (r *rounder) add(weight, value float64) {
+	r.weights, r.values = append(r.weights, weight), append(r.values, value)
+	r.sum += float64(weight * value)
+	r.size += math.Abs(float64(weight * value))
 	r.most = max(r.most, float64(moveShare*math.Abs(value)))
 }
 
