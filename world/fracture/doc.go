@@ -31,8 +31,9 @@
 //     rounded together, so that the pieces keep both momenta to 1e-9 too. The rounding changes a
 //     velocity by less than 4e-4 of the largest speed of a piece, and an angular velocity by less
 //     than 1e-3 of this speed divided by the radius of gyration. Two pieces of nearly the same mass
-//     may have no such velocities: one cut of a thousand through a box or a disc, and one of 25
-//     through the centre. They keep the momenta to 3e-8 of their own.
+//     that part faster than their parent moved often have no such velocities. Then the line or the
+//     seeds are shifted: mostly by less than 1e-4 of the square root of the body's area, at most by
+//     4e-4 of it.
 //   - Curved borders become polygons within Def.Tolerance, unless no fragment's border runs through
 //     the collider. The mass does not change, and a common correction of the velocities keeps both
 //     momenta.

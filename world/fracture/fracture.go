@@ -82,13 +82,7 @@ type MovedJoint struct {
 // error of world.World.CreateBodies. In a tick it is world.ErrStepping.
 func Cut(b world.Body, from, to mgl64.Vec2, def Def) (Report, error) {
 	return divide(b, def, func(f *fracturer, loop []mgl64.Vec2) ([][]polygon.Region, error) {
-		a, b := f.local(from), f.local(to)
-		if f.shift > 0 {
-			along, _ := geom.From(b.Sub(a)).Unit()
-			across := along.LeftPerp().Mul(f.shift).Mgl()
-			a, b = a.Add(across), b.Add(across)
-		}
-		left, right, err := polygon.Cut([][]mgl64.Vec2{loop}, a, b, polygon.NonZero)
+		left, right, err := polygon.Cut([][]mgl64.Vec2{loop}, f.local(from), f.local(to), polygon.NonZero)
 		return [][]polygon.Region{left, right}, err
 	})
 }
@@ -104,7 +98,7 @@ func Shatter(b world.Body, seeds []mgl64.Vec2, def Def) (Report, error) {
 		if f.seeds == nil {
 			f.seeds = make([]mgl64.Vec2, len(seeds))
 			for i, s := range seeds {
-				f.seeds[i] = f.local(s).Add(mgl64.Vec2{f.shift, float64(0.6 * f.shift)})
+				f.seeds[i] = f.local(s)
 			}
 		}
 		return polygon.Shatter([][]mgl64.Vec2{loop}, f.seeds, polygon.NonZero)
@@ -154,7 +148,11 @@ func (f *fracturer) keepMomenta(cells cellsFunc) *fracturer {
 		area += p.area
 	}
 	for k := 1; k <= shifts; k++ {
-		g := &fracturer{Def: f.Def, parent: f.parent, def: f.def, shift: float64(math.Sqrt(area)*shiftShare) * float64(k)}
+		far := float64(math.Sqrt(area)*shiftShare) * float64(k)
+		g := &fracturer{Def: f.Def, parent: f.parent, def: f.def, shift: mgl64.Vec2{far, float64(0.6 * far)}}
+		if k%2 == 0 { // a line does not change if it is shifted along itself
+			g.shift = mgl64.Vec2{-g.shift[1], g.shift[0]}
+		}
 		if g.findFragments(cells) == nil && g.decideAs(f) && roundMotions(g.pieces()) {
 			return g
 		}
@@ -162,9 +160,10 @@ func (f *fracturer) keepMomenta(cells cellsFunc) *fracturer {
 	return f
 }
 
-// The line or the seeds are shifted up to shifts times by shiftShare of the body's size.
+// The line or the seeds are shifted up to shifts times, each time by shiftShare of the body's size
+// more.
 const (
-	shifts     = 12
+	shifts     = 16
 	shiftShare = 2e-5
 )
 

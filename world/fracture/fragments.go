@@ -18,7 +18,7 @@ type fracturer struct {
 	parent    world.Body
 	def       body.Def
 	seeds     []mgl64.Vec2 // of Shatter, in the frame of the parent
-	shift     float64      // of the line or the seeds, m
+	shift     mgl64.Vec2   // of the line or the seeds, m
 	parts     []part
 	divided   bool
 	fragments []*fragment
@@ -53,8 +53,8 @@ type fragment struct {
 	keep      bool
 }
 
-// local maps a point of the world to the frame of the parent.
-func (f *fracturer) local(p mgl64.Vec2) mgl64.Vec2 { return f.parent.LocalPoint(p) }
+// local maps a point of the line, or a seed, from the world to the frame of the parent.
+func (f *fracturer) local(p mgl64.Vec2) mgl64.Vec2 { return f.parent.LocalPoint(p).Add(f.shift) }
 
 // divideColliders finds the parts, by colliders in the order in which they were attached.
 func (f *fracturer) divideColliders(cells cellsFunc) error {

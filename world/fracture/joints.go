@@ -46,7 +46,7 @@ func (f *fracturer) nearest(j world.Joint) *fragment {
 	if j.BodyB() == f.parent {
 		a = b
 	}
-	anchor := geom.From(f.local(a))
+	anchor := geom.From(f.parent.LocalPoint(a))
 	least, best := math.Inf(1), f.fragments[0]
 	for _, x := range f.fragments {
 		for _, r := range x.Outlines {

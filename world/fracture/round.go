@@ -20,6 +20,7 @@ const (
 // motions are the velocities of pieces, rounded to float32 as the world stores them.
 type motions struct {
 	across, up, turn rounder
+	size, spin       float64 // of all momenta, and of all angular momenta about the common centre
 }
 
 // roundMotions rounds the velocities of the pieces such that the pieces together have the momenta
@@ -44,7 +45,7 @@ func roundMotions(pieces []*fragment) bool {
 		x.Velocity = [2]float64{best.across.values[i], best.up.values[i]}
 		x.AngularVelocity = best.turn.values[i]
 	}
-	return best.lost() <= roundTolerance && best.turn.lost() <= roundTolerance
+	return best.kept()
 }
 
 // roundedMotions rounds from velocities of which one is shifted: pieces of the same mass have but
@@ -58,6 +59,8 @@ func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions)
 		lever, speed := geom.From(x.Center).Sub(middle), geom.From(x.Velocity)
 		angular += float64(x.Mass * lever.Cross(speed))
 		orbit := float64(x.Mass * lever.Length() * speed.Length())
+		m.size += float64(x.Mass * speed.Length())
+		m.spin += math.Abs(float64(x.Inertia*x.AngularVelocity)) + orbit
 		m.turn.size += float64(1e-4 * orbit)
 		if x.Inertia > 0 {
 			m.turn.most = max(m.turn.most, float64(4*moveShare*math.Sqrt(x.Mass/x.Inertia)*speed.Length()))
@@ -78,11 +81,19 @@ func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions)
 	return m
 }
 
+// kept reports whether the pieces have the momenta of their fragments to keptTolerance.
+func (m *motions) kept() bool {
+	return math.Hypot(m.across.left, m.up.left) <= float64(keptTolerance*m.size) && math.Abs(m.turn.left) <= float64(keptTolerance*m.spin)
+}
+
 // lost is the largest share of the linear momentum that the rounding takes.
 func (m *motions) lost() float64 { return max(m.across.lost(), m.up.lost()) }
 
-// roundTolerance is a share of a momentum that may be lost.
-const roundTolerance = 2e-10
+// roundTolerance is a share of one momentum that may be lost, keptTolerance a share of all momenta.
+const (
+	roundTolerance = 2e-10
+	keptTolerance  = 6e-10
+)
 
 // rounder rounds values to float32 such that their weighted sum is kept.
 type rounder struct {
