@@ -83,7 +83,7 @@ func roundedMotions(pieces []*fragment, middle geom.Vec2, shift int) (m motions)
 
 // kept reports whether the pieces have the momenta of their fragments to keptTolerance.
 func (m *motions) kept() bool {
-	return math.Hypot(m.across.left, m.up.left) <= float64(keptTolerance*m.size) && math.Abs(m.turn.left) <= float64(keptTolerance*m.spin)
+	return geom.Vec2{X: m.across.left, Y: m.up.left}.Length() <= float64(keptTolerance*m.size) && math.Abs(m.turn.left) <= float64(keptTolerance*m.spin)
 }
 
 // lost is the largest share of the linear momentum that the rounding takes.
