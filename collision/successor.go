@@ -28,3 +28,82 @@ func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.Collide
 	p.invalidated = true
 	return true
 }
+
+// Merge lets a contact take over another contact of the same two bodies that touch as one surface
+// does, and reports whether it did. It gets the outermost points of both, and their impulses such
+// that force and torque are the same. Contacts with different normals do not merge, and neither do
+// contacts on arcs, which have one point, with points apart from each other.
+func (p *Pipeline) Merge(into, from state.ContactSlot) (merged bool) {
+	to, row := p.Contacts.Row(into), p.Contacts.Row(from)
+	pair, other := &p.Contacts.Pair[to], &p.Contacts.Pair[row]
+	a, b := &p.Contacts.Solver[to], &p.Contacts.Solver[row]
+	cos := float32(a.NormalX*b.NormalX) + float32(a.NormalY*b.NormalY)
+	if pair.BodyA != other.BodyA || cos < 1-1e-6 || a.Count == 0 || b.Count == 0 {
+		return false
+	}
+	l := pointsInLine{x: -a.NormalY, y: a.NormalX}
+	l.add(a)
+	l.add(b)
+	first, last := l.ends()
+	if (pair.Flags|other.Flags)&state.ContactArc != 0 {
+		if float64(l.at(last)-l.at(first)) > p.Tolerance.Slop {
+			return false
+		}
+		first, last = 0, 0
+	} else if a.Count == 2 && l.at(0) > l.at(1) {
+		first, last = last, first
+	}
+	l.putInto(a, first, last)
+	pair.UpdatePointFlag(a)
+	if pair.Flags&state.ContactHasSurface != 0 {
+		p.Contacts.Surface[to].RollingImpulse += p.Contacts.Surface[row].RollingImpulse
+	}
+	return true
+}
+
+// pointsInLine are the points of two contacts along a surface.
+type pointsInLine struct {
+	x, y   float32 // the direction of the surface
+	points [4]state.SolverPoint
+	n      int
+}
+
+func (l *pointsInLine) add(c *state.SolverContact) {
+	l.n += copy(l.points[l.n:], c.Points[:c.Count])
+}
+
+// at is the place of a point, m.
+func (l *pointsInLine) at(i int) float32 {
+	return float32(l.x*l.points[i].AX) + float32(l.y*l.points[i].AY)
+}
+
+func (l *pointsInLine) ends() (first, last int) {
+	for i := range l.n {
+		if l.at(i) < l.at(first) {
+			first = i
+		}
+		if l.at(i) > l.at(last) {
+			last = i
+		}
+	}
+	return first, last
+}
+
+// putInto gives a contact two of the points, or one that is both, and the impulses of all.
+func (l *pointsInLine) putInto(c *state.SolverContact, first, last int) {
+	length := l.at(last) - l.at(first)
+	c.Count = 1
+	c.Points[0] = l.points[first].Loose()
+	if length != 0 {
+		c.Count = 2
+		c.Points[1] = l.points[last].Loose()
+	}
+	for i := range l.n {
+		share := float32(0)
+		if length != 0 {
+			share = (l.at(i) - l.at(first)) / length
+			c.Points[1].AddImpulses(&l.points[i], share)
+		}
+		c.Points[0].AddImpulses(&l.points[i], 1-share)
+	}
+}

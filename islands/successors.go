@@ -72,13 +72,29 @@ func (s *Stage) PassContacts(owner state.BodySlot, old, added []state.ColliderSl
 	}
 	s.silenceSiblings()
 	for _, c := range x.passing {
-		if c.from != c.to && !s.p.PassContact(c.contact, c.from, c.to) {
+		if c.from != c.to && !s.p.PassContact(c.contact, c.from, c.to) && !s.merge(c) {
 			x.lost = append(x.lost, s.p.Contacts.Other(c.contact, owner))
 		}
 	}
 	for _, body := range x.lost {
 		s.Wake(body)
 	}
+}
+
+// merge lets the contact that a collider has already take over one that would pass to it, with its
+// end event.
+func (s *Stage) merge(c passingContact) bool {
+	pair := &s.p.Contacts.Pair[s.p.Contacts.Row(c.contact)]
+	other := state.ColliderSlot(pair.ColliderA)
+	if other == c.from {
+		other = state.ColliderSlot(pair.ColliderB)
+	}
+	into, found := s.p.ContactOf(c.to, other)
+	if !found || !slices.ContainsFunc(s.succession.passing, func(d passingContact) bool { return d.contact == into && d.to == c.to }) || !s.p.Merge(into, c.contact) {
+		return false
+	}
+	s.destroyContact(c.contact)
+	return true
 }
 
 // EndPassing ends the replacement. Until then WakeUnder lets bodies sleep that an old collider

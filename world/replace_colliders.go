@@ -24,9 +24,10 @@ type replacedColliders struct {
 // The contact of such a body passes to a new collider. It keeps its identity, its impulses and its
 // user number, and there is no event; a later end names the new collider. A contact passes if each
 // of its points, and the surface between two points, lies on the border of colliders of the body
-// that differ from the old collider in shape and UserData only. It passes to one collider, which
-// gets at most one contact with each other collider. All other bodies that touched an old collider
-// wake up, and their contacts end. As after Attach, bodies wake that sleep where a new collider
+// that differ from the old collider in shape and UserData only. Two contacts of a body that
+// pass to one collider become one, with their outermost points and the sum of their impulses, and
+// the other one ends. All other bodies that touched an old collider wake up, and their contacts
+// end. As after Attach, bodies wake that sleep where a new collider
 // lies, except bodies that an old collider touched as closely. Sensors report the old colliders as
 // gone and the new colliders as come.
 //

@@ -1,6 +1,9 @@
 package world_test
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -117,23 +120,67 @@ func TestReplacedCollidersWakeWhatLiesOnThem(t *testing.T) {
 	}
 }
 
-// A body that has a contact with each of two colliders wakes when one collider takes their place:
-// one contact cannot be both, and without the other one a later gap would go unnoticed.
-func TestBodyOnTwoReplacedCollidersWakes(t *testing.T) {
+// Two contacts of a body with two colliders become one when a single collider takes their place. Its
+// points are the outermost ones, and its impulses hold the body as before, awake or asleep. So a
+// later gap under either end wakes the body.
+func TestContactsMergeWhenTheirCollidersDo(t *testing.T) {
+	shapes := map[string]shape.Support{
+		"box": shape.Box(0.4, 0.3), "rounded": shape.RoundedBox(0.4, 0.3, 0.05), "capsule": shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.1},
+		"lopsided": shape.Compound{Parts: []shape.Support{shape.Box(0.4, 0.3), shape.OffsetBox(0.2, 0.2, mgl64.Vec2{0.3, 0.5}, 0)}},
+	}
+	for _, name := range slices.Sorted(maps.Keys(shapes)) {
+		for _, asleep := range []bool{true, false} {
+			for gap := range 2 {
+				t.Run(fmt.Sprintf("%s/asleep=%t/gap=%d", name, asleep, gap), func(t *testing.T) {
+					requireMerged(t, shapes[name], asleep, gap)
+				})
+			}
+		}
+	}
+}
+
+func requireMerged(t *testing.T, s shape.Support, asleep bool, gap int) {
 	w, ground, _ := replacedGround(t)
 	halves := []world.ColliderParts{groundFrom(-10, 0, nil), groundFrom(0, 10, nil)}
 	old := world.Must(ground.ReplaceColliders(nil, []world.Collider{firstCollider(ground)}, halves))
-	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0.1, 0.4}}, shape.Box(0.4, 0.4), world.ColliderDef{})
-	runTicks(w, 120)
-	require.False(t, b.Awake())
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0.05, 0.7}, NeverSleep: !asleep}, s, world.ColliderDef{})
+	runTicks(w, 300)
+	require.Equal(t, !asleep, b.Awake())
 	require.Equal(t, 2, countOf(b.Contacts()))
-	whole := world.Must(ground.ReplaceColliders(nil, old, []world.ColliderParts{groundFrom(-10, 10, nil)}))
+	at := b.Position()
+	force, torque := loadOf(b)
+	var whole []world.Collider
+	requireReplays(t, w, func() {
+		whole = world.Must(ground.ReplaceColliders(nil, old, []world.ColliderParts{groundFrom(-10, 10, nil)}))
+		require.Equal(t, !asleep, b.Awake())
+		require.Equal(t, 1, countOf(b.Contacts()))
+		newForce, newTorque := loadOf(b)
+		require.InDelta(t, force, newForce, 1e-5*force)
+		require.InDelta(t, torque, newTorque, 1e-5*force)
+		w.Tick()
+	})
+	require.Len(t, w.Events().ContactEnds, 1)
+	require.Empty(t, w.Events().ContactBegins)
+	require.NoError(t, b.Wake())
+	runTicks(w, 3)
+	force, _ = loadOf(b)
+	require.InDelta(t, b.Mass()*10, force*60, 0.01*b.Mass()*10)
+	require.Less(t, b.Position().Sub(at).Len(), 1e-4)
+	require.Less(t, b.LinearVelocity().Len(), 1e-3)
+	require.NoError(t, b.Sleep())
+	world.Must(ground.ReplaceColliders(nil, whole, halves[gap:gap+1]))
 	require.True(t, b.Awake())
-	runTicks(w, 120)
-	require.False(t, b.Awake())
-	require.Equal(t, 1, countOf(b.Contacts()))
-	world.Must(ground.ReplaceColliders(nil, whole, halves[1:]))
-	require.True(t, b.Awake())
+}
+
+// loadOf returns the sum of the normal impulses of a body's contacts, and their torque about it.
+func loadOf(b world.Body) (force, torque float64) {
+	for c := range b.Contacts() {
+		for _, p := range c.Points() {
+			force += p.NormalImpulse
+			torque += p.NormalImpulse * (p.Position[0] - b.WorldCenter()[0])
+		}
+	}
+	return force, torque
 }
 
 // A replacement that cannot be made names what is wrong and changes nothing.

@@ -81,6 +81,19 @@ type SolverPoint struct {
 	Feature        uint32
 }
 
+// Loose returns the point without impulses.
+func (p SolverPoint) Loose() SolverPoint {
+	p.NormalImpulse, p.TangentImpulse, p.TotalImpulse = 0, 0, 0
+	return p
+}
+
+// AddImpulses adds a share of the impulses of another point.
+func (p *SolverPoint) AddImpulses(of *SolverPoint, share float32) {
+	p.NormalImpulse += float32(share * of.NormalImpulse)
+	p.TangentImpulse += float32(share * of.TangentImpulse)
+	p.TotalImpulse += float32(share * of.TotalImpulse)
+}
+
 // SetArcRadii sets the radii of curvature of the arcs of A and B that the solver follows, m; zero:
 // none. They are stored in place of the second point, which a contact with ContactArc does not
 // have.

@@ -48,9 +48,8 @@
 // save the carvings too.
 //
 // Set, Fill and SetTiles change chunks. Only the colliders whose rectangle or kind changes are
-// replaced. Bodies wake that lay on a changed tile, bodies in the place of a new tile, and bodies
-// across two colliders that become one. The contacts of all other bodies go on, awake or asleep, by
-// world.Body.ReplaceColliders. An edit takes some microseconds, in a level of any size.
+// replaced. Bodies wake that lay on a changed tile or lie in the place of a new tile. The contacts
+// of all other bodies go on, awake or asleep, by world.Body.ReplaceColliders. An edit takes some microseconds, in a level of any size.
 //
 // # Chunks that come and go
 //

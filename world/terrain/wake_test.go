@@ -16,12 +16,16 @@ import (
 	"github.com/carom2d/carom/world/terrain"
 )
 
-// sleepersOnTiles lets bodies of many shapes fall asleep on flat ground of 64 by 12 tiles, or in
-// the open side of one-way tiles, apart from each other.
+// sleepersOnTiles lets bodies of many shapes fall asleep on flat ground of 64 by 12 tiles, or on
+// the open side of one-way tiles, apart from each other. Below the surface the ground may have
+// holes.
 func sleepersOnTiles(t *testing.T, r *rand.Rand, kind terrain.Kind) (w *world.World, ground *terrain.Terrain, bodies []world.Body) {
 	w = newWorld(t, gravity())
 	ground = world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{kind, {Collider: world.ColliderDef{Material: &shape.Material{Friction: 0.1}}}}}))
 	require.NoError(t, ground.Fill(image.Rect(-32, -12, 32, 0), 1))
+	for range r.IntN(2) * 40 { // so that the surface is made of many rectangles
+		require.NoError(t, ground.Set(image.Pt(r.IntN(64)-32, -2-r.IntN(10)), terrain.Tile(r.IntN(3))))
+	}
 	for x := -31.0; x < 30; {
 		half := 0.2 + 0.9*r.Float64()
 		shapes := []shape.Support{
