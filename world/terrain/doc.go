@@ -49,7 +49,8 @@
 //
 // Set, Fill and SetTiles change chunks. Only the colliders whose rectangle or kind changes are
 // replaced. Bodies wake that lay on a changed tile or lie in the place of a new tile. The contacts
-// of all other bodies go on, awake or asleep, by world.Body.ReplaceColliders. An edit takes some microseconds, in a level of any size.
+// of all other bodies go on, awake or asleep, by world.Body.ReplaceColliders. An edit takes some
+// microseconds, in a level of any size.
 //
 // # Chunks that come and go
 //
