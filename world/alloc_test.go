@@ -245,7 +245,7 @@ func TestFirstTickAllocatesFewTimes(t *testing.T) {
 		require.Equal(t, contacts, w.Counters().Touching)
 	}
 	require.LessOrEqual(t, after.Mallocs-before.Mallocs, uint64(300), "allocations")
-	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(contacts*1200), "bytes")
+	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(contacts*1210), "bytes") // the runtime allocates some kB beside
 }
 
 // addHollows drops boxes on ellipses side by side.

@@ -120,9 +120,9 @@ func TestReplacedCollidersWakeWhatLiesOnThem(t *testing.T) {
 	}
 }
 
-// Two contacts of a body with two colliders become one when a single collider takes their place. Its
-// points are the outermost ones, and its impulses hold the body as before, awake or asleep. So a
-// later gap under either end wakes the body.
+// Two contacts of a body with two colliders become one when a single collider takes their place.
+// Its points are the outermost ones, and its impulses hold the body as before, awake or asleep. So
+// a later gap under either end wakes the body.
 func TestContactsMergeWhenTheirCollidersDo(t *testing.T) {
 	shapes := map[string]shape.Support{
 		"box": shape.Box(0.4, 0.3), "rounded": shape.RoundedBox(0.4, 0.3, 0.05), "capsule": shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.1},

@@ -35,7 +35,7 @@ const ropeLever = 3.2
 const farLever = 5
 
 // isCouple reports whether a joint may be a tie: it acts on the angle alone, except for a bounded
-// force on the anchors, and its spring has no bound.
+// force on the anchors, and its spring has no bound. The bounded force may be all that it has.
 func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
 	row := s.Rows[slot]
 	l, st := &s.Link[row], &s.Strength[row]
@@ -45,8 +45,11 @@ func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool 
 	if bodies.Uneven(l.BodyA, l.BodyB) || s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 {
 		return false
 	}
-	x := &s.GenericAt(l.Data).Scalars[0]
+	rec := s.GenericAt(l.Data)
+	x := &rec.Scalars[0]
 	switch {
+	case x.Features == 0 && rec.PlanarMotor.On && !rec.Block.On:
+		return true
 	case x.Features == 0 || x.SpringMin != 0 || x.SpringMax != 0:
 		return false
 	case x.Features&state.FeatureHold != 0:

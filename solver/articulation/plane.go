@@ -1,6 +1,10 @@
 package articulation
 
-import "math"
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/step"
+)
 
 // Motors in the plane.
 //
@@ -9,9 +13,39 @@ import "math"
 // others. At the bound it is swept, as springs in the plane are, and pulls the couple that goes
 // with it along. A force that holds and is swept turns a sub-step later than its load, and the load
 // gains energy.
+//
+// A motor beside a joint of the tree, between the same bodies, pushes where the joint holds, and
+// nothing says which of the two bears the load. Each change of the load would be shared between
+// them, and in time they would press against each other with all the force of the motor. So the
+// joint is stiffer:
+//
+//   - The pass of the positions gives the motor a compliance above the compliance of joints. Its
+//     target has the lead of the lines of a pin.
+//   - The pass of the velocities gives it a compliance on which its whole impulse acts, so what the
+//     joint can bear passes to the joint. A motor that holds a force F creeps by planeCompliance
+//     times the speed that F gives the bodies in a sub-step.
+//
+// It acts on both bodies at one place, since opposite impulses at two anchors turn the bodies as a
+// whole. A motor of bodies that no joint holds together acts at the anchors, which may be metres
+// apart: with such levers it would part the pins of its bodies.
 
 // heldForce is the part of the bound below which a swept motor is held.
 const heldForce = 0.999
+
+// Compliances of held motors beside a joint, as fractions of the mobility with free bodies.
+const (
+	planeCompliance         = 3e-3 // in the pass of the velocities
+	planePositionCompliance = 0.05 // in the pass of the positions
+)
+
+// preparePlane prepares the motor in the plane of a couple, if it has one.
+func (g *Set) preparePlane(t *articulationTick, l *artJoint) {
+	if w, e := &g.generics[l.constraint], &g.blocks[l.block]; w.PushesInPlane() && g.isBesideTree(t, l) {
+		e.besideTree = true
+		w.PushAtOnePlace()
+	}
+	g.holdPlane(l)
+}
 
 // holdPlane holds the motor in the plane of a couple if its force is below the bound.
 func (g *Set) holdPlane(l *artJoint) {
@@ -28,6 +62,40 @@ func (g *Set) holdPlane(l *artJoint) {
 	m.Impulses = [2]float32{}
 	m.Held, e.inPlane, e.rigidLines = true, true, 2
 	e.measure(l, w)
+}
+
+// isBesideTree reports whether a joint of the tree connects the two bodies of a tie.
+func (g *Set) isBesideTree(t *articulationTick, tie *artJoint) bool {
+	for i := t.tree.Lo; i < t.tree.Hi; i++ {
+		l := &g.joints[i]
+		if l.child == tie.child && l.parent == tie.parent || l.child == tie.parent && l.parent == tie.child {
+			return true
+		}
+	}
+	return false
+}
+
+// layPlane sets the desired speeds and the compliances of the lines of a held motor for a pass. The
+// argument half is the time of the leads: see targetVelocity.
+func (e *artBlock) layPlane(child, parent *artBody, speed *[2]float32, pass step.Pass, half float64) {
+	for k, v := range speed {
+		e.y[k], e.ownCompliance[k], e.compliance[k] = float64(v), true, relaxCompliance
+		if !e.besideTree {
+			continue
+		}
+		if e.compliance[k] = planePositionCompliance; pass == step.Relax {
+			ofChild, ofParent := e.jc[k].scaled(&child.freeInvMass), e.jp[k].scaled(&parent.freeInvMass)
+			mobility := e.jc[k].dot(&ofChild) + e.jp[k].dot(&ofParent)
+			e.y[k] -= float64(planeCompliance * float64(mobility*e.impulses[k]))
+			e.compliance[k] = planeCompliance
+		}
+	}
+	if !e.besideTree {
+		return
+	}
+	dc, dp := float64(half*float64(child.leadSpin*child.leadSpin)), float64(half*float64(parent.leadSpin*parent.leadSpin))
+	e.y[0] += float64(dc*e.jc[1].w) + float64(dp*e.jp[1].w)
+	e.y[1] -= float64(dc*e.jc[0].w) + float64(dp*e.jp[0].w)
 }
 
 // releasePlanes reduces the forces of held motors that exceed their bounds to these. Such motors

@@ -45,6 +45,7 @@ type artBlock struct {
 	lineBlock
 	holds                                     bool         // the rigid line is the line of a scalar
 	inPlane                                   bool         // the rigid lines are the lines of a motor in the plane: see plane.go
+	besideTree                                bool         // a joint of the tree connects the same bodies
 	bounds                                    [2]lineBound // of the linear lines and of the angular ones; see bounded.go
 	rigidLines                                int32        // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
@@ -307,7 +308,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 			g.customs.Prepare(int(l.constraint), s, bodies, p)
 			g.blocks[l.block] = artBlock{}
 		default:
-			g.prepareBlock(l, s, bodies, p)
+			g.prepareBlock(t, l, s, bodies, p)
 		}
 		g.limitSpins(l, bodies, bound)
 		if t.stub && t.touched {
@@ -436,7 +437,7 @@ func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bo
 }
 
 // prepareBlock prepares a joint of any other kind.
-func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+func (g *Set) prepareBlock(t *articulationTick, l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w := &g.generics[l.constraint]
 	constraint.PrepareGeneric(w, s, bodies, p)
 	k, e := &w.Block, &g.blocks[l.block]
@@ -457,9 +458,8 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 		e.setBounds(int32(s.GenericAt(s.Link[l.joint].Data).Block.Linear), &s.Strength[l.joint], p)
 	}
 	w.SingleLine = w.FindSingle()
-	e.measure(l, w)
-	if l.hasSoft {
-		g.holdPlane(l)
+	if e.measure(l, w); l.hasSoft {
+		g.preparePlane(t, l)
 	}
 	l.hasSoft = l.hasSoft || w.IsAtWheel()
 	next := l.firstActuator

@@ -185,6 +185,7 @@ type PlanarMotor struct {
 	_          [0]func() // not comparable, so no program has code for a comparison
 	on         bool
 	Held       bool        // others solve it: see Generic.RunSoft
+	atOnePlace bool        // see Generic.PushAtOnePlace
 	Speed      [2]float32  // m/s along the lines
 	Impulses   [2]float32  // N s
 	MaxImpulse float32     // N s

@@ -405,6 +405,9 @@ func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 // The soft parts of a generic joint are the forces on its anchors: its motor in the plane and its
 // spring in the plane.
 
+// PushesInPlane reports whether the joint has a motor in the plane.
+func (w *Generic) PushesInPlane() bool { return w.PlanarMotor.on && w.geometry != state.GeometryRopes }
+
 // RunSoft runs a pass over the soft parts of a joint whose other lines are solved elsewhere, but
 // for a motor in the plane that is held there too.
 func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {

@@ -182,6 +182,22 @@ func (w *Generic) commonJacobian(dx, dy float32) Jacobian {
 	return Jacobian{-dx, -dy, float32(uy*dx) - float32(ux*dy), dx, dy, float32(vx*dy) - float32(vy*dx)}
 }
 
+// PushAtOnePlace lets the motor in the plane push both bodies at the anchor of the lighter one, so
+// that it does not turn them as a whole.
+func (w *Generic) PushAtOnePlace() {
+	w.PlanarMotor.atOnePlace = true
+	w.PlanarMotor.Lines = [2]Jacobian{w.lighterJacobian(1, 0), w.lighterJacobian(0, 1)}
+}
+
+// lighterJacobian is commonJacobian at the anchor of the lighter body, or of B.
+func (w *Generic) lighterJacobian(dx, dy float32) Jacobian {
+	if w.ma <= w.mb {
+		return w.slideJacobian(dx, dy)
+	}
+	x, y := w.Vx-w.gx, w.Vy-w.gy
+	return Jacobian{-dx, -dy, float32(w.Uy*dx) - float32(w.Ux*dy), dx, dy, float32(x*dy) - float32(y*dx)}
+}
+
 // apartSlops is the gap, in slops, from which the lines of a rigid weld act at one place.
 const apartSlops = 0.02
 
@@ -229,6 +245,9 @@ func (w *Generic) measurePoint() {
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
 	if w.PlanarMotor.on {
 		w.PlanarMotor.Lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
+	}
+	if w.PlanarMotor.atOnePlace {
+		w.PushAtOnePlace()
 	}
 	if k.spring || w.apart {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)

@@ -10,9 +10,9 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Set changes the tile of a cell. It wakes the bodies that lay on the tile and bodies in the place of
-// the new tile. The error is a *geom.FieldError for a tile that has no kind or a cell beyond 2^28,
-// and an error of the world otherwise.
+// Set changes the tile of a cell. It wakes the bodies that lay on the tile and bodies in the place
+// of the new tile. The error is a *geom.FieldError for a tile that has no kind or a cell beyond
+// 2^28, and an error of the world otherwise.
 func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }
