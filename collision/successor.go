@@ -29,10 +29,10 @@ func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.Collide
 	return true
 }
 
-// Merge lets a contact take over another contact of the same two bodies that touch as one surface
-// does, and reports whether it did. It gets the outermost points of both, and their impulses such
-// that force and torque are the same. Contacts with different normals do not merge, and neither do
-// contacts on arcs, which have one point, with points apart from each other.
+// Merge gives a contact the points and the impulses of another contact of the same two bodies, and
+// reports whether it did. The contact keeps the outermost points of both, and the impulses are
+// shared between these so that force and torque stay. Contacts with different normals do not merge.
+// A contact on an arc has one point, so it merges only with a contact in the same place.
 func (p *Pipeline) Merge(into, from state.ContactSlot) (merged bool) {
 	to, row := p.Contacts.Row(into), p.Contacts.Row(from)
 	pair, other := &p.Contacts.Pair[to], &p.Contacts.Pair[row]
@@ -93,10 +93,10 @@ func (l *pointsInLine) ends() (first, last int) {
 func (l *pointsInLine) putInto(c *state.SolverContact, first, last int) {
 	length := l.at(last) - l.at(first)
 	c.Count = 1
-	c.Points[0] = l.points[first].Loose()
+	c.Points[0] = l.points[first].WithoutImpulses()
 	if length != 0 {
 		c.Count = 2
-		c.Points[1] = l.points[last].Loose()
+		c.Points[1] = l.points[last].WithoutImpulses()
 	}
 	for i := range l.n {
 		share := float32(0)

@@ -81,8 +81,8 @@ type SolverPoint struct {
 	Feature        uint32
 }
 
-// Loose returns the point without impulses.
-func (p SolverPoint) Loose() SolverPoint {
+// WithoutImpulses returns the point with all impulses zero.
+func (p SolverPoint) WithoutImpulses() SolverPoint {
 	p.NormalImpulse, p.TangentImpulse, p.TotalImpulse = 0, 0, 0
 	return p
 }
