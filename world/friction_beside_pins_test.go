@@ -91,6 +91,23 @@ func spread(bodies []world.Body) (sum float64) {
 	return sum
 }
 
+// Friction at its bound beside a pin takes its force times its lever from the spin.
+func TestFrictionBesidePinBrakes(t *testing.T) {
+	for _, lever := range []float64{1, 0.1} {
+		for _, off := range []float64{0, 0.5} {
+			w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
+			post := addBody(t, w, body.Def{}, shape.Box(0.5, 0.5), world.ColliderDef{Mass: 300, Filter: shape.Filter{Group: -1}})
+			world.Must(w.CreateWeld(w.Ground(), post, joint.Weld{}))
+			disc := addBody(t, w, body.Def{Position: mgl64.Vec2{-off, 0}, AngularVelocity: 10, LinearVelocity: mgl64.Vec2{0, -10 * off}}, shape.Circle{Radius: 1}, world.ColliderDef{Mass: 10, Filter: shape.Filter{Group: -1}})
+			world.Must(w.CreateRevolute(post, disc, joint.Revolute{LocalAnchorB: mgl64.Vec2{off, 0}}))
+			world.Must(w.CreateFriction(post, disc, joint.Friction{LocalAnchorA: mgl64.Vec2{lever, 0}, LocalAnchorB: mgl64.Vec2{lever + off, 0}, Force: 10 / lever}))
+			runTicks(w, 30)
+			lost := 10 * 0.5 / (5 + 10*off*off) // torque times time over the inertia about the pin
+			require.InEpsilon(t, lost, 10-disc.AngularVelocity(), 0.005, "lever %v, %v off the centre", lever, off)
+		}
+	}
+}
+
 // A lift that friction holds beside a pin creeps by less than a millimetre in a second.
 func TestFrictionBesidePinHoldsLoad(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
 )
 
 // Motors in the plane.
@@ -14,25 +15,24 @@ import (
 // with it along. A force that holds and is swept turns a sub-step later than its load, and the load
 // gains energy.
 //
-// A motor beside a joint of the tree, between the same bodies, pushes where the joint holds, and
-// nothing says which of the two bears the load. Each change of the load would be shared between
-// them, and in time they would press against each other with all the force of the motor. So the
-// joint is stiffer:
+// A motor beside a pin of the same bodies pushes where the pin holds, and nothing says which of the
+// two bears the load. Each change of the load would be shared between them, and in time they would
+// press against each other with all the force of the motor. So the pin is stiffer:
 //
-//   - The pass of the positions gives the motor a compliance above the compliance of joints. Its
+//   - The pass of the positions gives the motor a compliance above the compliance of pins. Its
 //     target has the lead of the lines of a pin.
 //   - The pass of the velocities gives it a compliance on which its whole impulse acts, so what the
-//     joint can bear passes to the joint. A motor that holds a force F creeps by planeCompliance
-//     times the speed that F gives the bodies in a sub-step.
+//     pin can bear passes to the pin. A motor that holds a force F creeps by planeCompliance times
+//     the speed that F gives the bodies in a sub-step.
 //
 // It acts on both bodies at one place, since opposite impulses at two anchors turn the bodies as a
-// whole. A motor of bodies that no joint holds together acts at the anchors, which may be metres
-// apart: with such levers it would part the pins of its bodies.
+// whole. Anchors of bodies that may slide apart are long levers, at which a force would part their
+// pins. A motor of such bodies acts at its anchors.
 
 // heldForce is the part of the bound below which a swept motor is held.
 const heldForce = 0.999
 
-// Compliances of held motors beside a joint, as fractions of the mobility with free bodies.
+// Compliances of held motors beside a pin, as fractions of the mobility with free bodies.
 const (
 	planeCompliance         = 3e-3 // in the pass of the velocities
 	planePositionCompliance = 0.05 // in the pass of the positions
@@ -40,8 +40,8 @@ const (
 
 // preparePlane prepares the motor in the plane of a couple, if it has one.
 func (g *Set) preparePlane(t *articulationTick, l *artJoint) {
-	if w, e := &g.generics[l.constraint], &g.blocks[l.block]; w.PushesInPlane() && g.isBesideTree(t, l) {
-		e.besideTree = true
+	if w, e := &g.generics[l.constraint], &g.blocks[l.block]; w.PushesInPlane() && g.isBesidePin(t, l) {
+		e.besidePin = true
 		w.PushAtOnePlace()
 	}
 	g.holdPlane(l)
@@ -64,11 +64,11 @@ func (g *Set) holdPlane(l *artJoint) {
 	e.measure(l, w)
 }
 
-// isBesideTree reports whether a joint of the tree connects the two bodies of a tie.
-func (g *Set) isBesideTree(t *articulationTick, tie *artJoint) bool {
+// isBesidePin reports whether a pin of the tree connects the two bodies of a tie.
+func (g *Set) isBesidePin(t *articulationTick, tie *artJoint) bool {
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
 		l := &g.joints[i]
-		if l.child == tie.child && l.parent == tie.parent || l.child == tie.parent && l.parent == tie.child {
+		if l.kind == joint.KindRevolute && min(l.child, l.parent) == min(tie.child, tie.parent) && max(l.child, l.parent) == max(tie.child, tie.parent) {
 			return true
 		}
 	}
@@ -80,7 +80,7 @@ func (g *Set) isBesideTree(t *articulationTick, tie *artJoint) bool {
 func (e *artBlock) layPlane(child, parent *artBody, speed *[2]float32, pass step.Pass, half float64) {
 	for k, v := range speed {
 		e.y[k], e.ownCompliance[k], e.compliance[k] = float64(v), true, relaxCompliance
-		if !e.besideTree {
+		if !e.besidePin {
 			continue
 		}
 		if e.compliance[k] = planePositionCompliance; pass == step.Relax {
@@ -90,7 +90,7 @@ func (e *artBlock) layPlane(child, parent *artBody, speed *[2]float32, pass step
 			e.compliance[k] = planeCompliance
 		}
 	}
-	if !e.besideTree {
+	if !e.besidePin {
 		return
 	}
 	dc, dp := float64(half*float64(child.leadSpin*child.leadSpin)), float64(half*float64(parent.leadSpin*parent.leadSpin))

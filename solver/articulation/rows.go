@@ -45,7 +45,7 @@ type artBlock struct {
 	lineBlock
 	holds                                     bool         // the rigid line is the line of a scalar
 	inPlane                                   bool         // the rigid lines are the lines of a motor in the plane: see plane.go
-	besideTree                                bool         // a joint of the tree connects the same bodies
+	besidePin                                 bool         // a pin of the tree connects the same bodies
 	bounds                                    [2]lineBound // of the linear lines and of the angular ones; see bounded.go
 	rigidLines                                int32        // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
