@@ -23,6 +23,9 @@ var besidePins = map[string]func(la, lb mgl64.Vec2, force float64) joint.Definit
 	"friction and torque": func(la, lb mgl64.Vec2, f float64) joint.Definition {
 		return &joint.Friction{LocalAnchorA: la, LocalAnchorB: lb, Force: f, Torque: f / 10}
 	},
+	"turning motor": func(la, lb mgl64.Vec2, f float64) joint.Definition {
+		return &joint.Motor{LocalAnchorA: la, LocalAnchorB: lb, MaxVelocityForce: f, AngularVelocity: 3, MaxVelocityTorque: f / 30}
+	},
 	"motor at rest": func(la, lb mgl64.Vec2, f float64) joint.Definition {
 		return &joint.Motor{LocalAnchorA: la, LocalAnchorB: lb, MaxVelocityForce: f}
 	},
@@ -59,11 +62,16 @@ func pinnedChain(t testing.TB, seed uint64, kind, place string) (w *world.World,
 
 // Friction beside a pin keeps the angular momentum of bodies that nothing holds, and makes no
 // energy. Swept beside the pin, or as stiff as it, it pressed against the pin with all its force:
-// of 180 such chains 155 lost more than two hundredths of their angular momentum in 30 s, and the
+// of 180 such chains 155 lost more than a hundredth of their angular momentum in 30 s, and the
 // energy grew by up to 44,000 times.
 func TestFrictionBesidePinsKeepsAngularMomentum(t *testing.T) {
 	for kind := range besidePins {
 		for place, most := range map[string]float64{"pin": 1.005, "near": 1.02, "apart": 1.1} {
+			if kind == "turning motor" { // it may make energy; near a pin it would have to press it apart
+				if most = math.Inf(1); place != "apart" {
+					continue
+				}
+			}
 			t.Run(fmt.Sprintf("%s/%s", kind, place), func(t *testing.T) {
 				for seed := range long.Pick[uint64](3, 60) {
 					w, bodies := pinnedChain(t, seed, kind, place)
@@ -73,7 +81,7 @@ func TestFrictionBesidePinsKeepsAngularMomentum(t *testing.T) {
 					for range long.Pick(300, 1800) {
 						w.Tick()
 						largest = max(largest, spread(bodies))
-						require.InDelta(t, before, angularMomentum(bodies...), 0.02*largest, "seed %d", seed)
+						require.InDelta(t, before, angularMomentum(bodies...), 0.01*largest, "seed %d", seed)
 						require.LessOrEqual(t, totalEnergy(w), most*start, "seed %d", seed)
 					}
 					w.Close()

@@ -67,12 +67,36 @@ func (g *Set) holdPlane(l *artJoint) {
 // isBesidePin reports whether a pin of the tree connects the two bodies of a tie.
 func (g *Set) isBesidePin(t *articulationTick, tie *artJoint) bool {
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
-		l := &g.joints[i]
-		if l.kind == joint.KindRevolute && min(l.child, l.parent) == min(tie.child, tie.parent) && max(l.child, l.parent) == max(tie.child, tie.parent) {
+		if l := &g.joints[i]; l.kind == joint.KindRevolute && l.connectsAs(tie) {
 			return true
 		}
 	}
 	return false
+}
+
+// placingTurn is the turn by which the method place decides where the lines of a pin act, from the
+// angle of the faster body in this tick. A force on other anchors may press hard against the pin,
+// so a pin beside one acts at one place even if its bodies do not turn.
+func (g *Set) placingTurn(t *articulationTick, l *artJoint, angle float32) float64 {
+	if t.softParts && g.isBesideSoft(t, l) {
+		return 1
+	}
+	return float64(angle / turnScale)
+}
+
+// isBesideSoft reports whether a tie with forces on its anchors connects the two bodies of a joint.
+func (g *Set) isBesideSoft(t *articulationTick, l *artJoint) bool {
+	for i := t.ties.Lo; i < t.ties.Hi; i++ {
+		if tie := &g.joints[i]; tie.hasSoft && l.connectsAs(tie) {
+			return true
+		}
+	}
+	return false
+}
+
+// connectsAs reports whether two joints connect the same bodies.
+func (l *artJoint) connectsAs(o *artJoint) bool {
+	return min(l.child, l.parent) == min(o.child, o.parent) && max(l.child, l.parent) == max(o.child, o.parent)
 }
 
 // layPlane sets the desired speeds and the compliances of the lines of a held motor for a pass. The

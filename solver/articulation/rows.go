@@ -414,7 +414,7 @@ func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bo
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	c, q := &bodies.State[child.row], &bodies.State[parent.row]
 	if t.grounds <= 1 && !t.touched {
-		l.place(child, parent, float64(float32(max(c.W, -c.W, q.W, -q.W)*p.DT)/turnScale))
+		l.place(child, parent, g.placingTurn(t, l, float32(max(c.W, -c.W, q.W, -q.W)*p.DT)))
 	}
 	l.measure(c, q)
 	if l.block != noIndex {
