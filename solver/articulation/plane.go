@@ -67,7 +67,7 @@ func (g *Set) holdPlane(l *artJoint) {
 // isBesidePin reports whether a pin of the tree connects the two bodies of a tie.
 func (g *Set) isBesidePin(t *articulationTick, tie *artJoint) bool {
 	for i := t.tree.Lo; i < t.tree.Hi; i++ {
-		if l := &g.joints[i]; l.kind == joint.KindRevolute && l.connectsAs(tie) {
+		if l := &g.joints[i]; l.kind == joint.KindRevolute && g.connectAlike(l, tie) {
 			return true
 		}
 	}
@@ -87,16 +87,19 @@ func (g *Set) placingTurn(t *articulationTick, l *artJoint, angle float32) float
 // isBesideSoft reports whether a tie with forces on its anchors connects the two bodies of a joint.
 func (g *Set) isBesideSoft(t *articulationTick, l *artJoint) bool {
 	for i := t.ties.Lo; i < t.ties.Hi; i++ {
-		if tie := &g.joints[i]; tie.hasSoft && l.connectsAs(tie) {
+		if tie := &g.joints[i]; tie.hasSoft && g.connectAlike(l, tie) {
 			return true
 		}
 	}
 	return false
 }
 
-// connectsAs reports whether two joints connect the same bodies.
-func (l *artJoint) connectsAs(o *artJoint) bool {
-	return min(l.child, l.parent) == min(o.child, o.parent) && max(l.child, l.parent) == max(o.child, o.parent)
+// connectAlike reports whether two joints connect the same bodies. An immovable body may have
+// several places in the Set.
+func (g *Set) connectAlike(l, o *artJoint) bool {
+	child, parent := g.bodies[l.child].slot, g.bodies[l.parent].slot
+	c, p := g.bodies[o.child].slot, g.bodies[o.parent].slot
+	return child == c && parent == p || child == p && parent == c
 }
 
 // layPlane sets the desired speeds and the compliances of the lines of a held motor for a pass. The
