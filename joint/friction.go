@@ -5,7 +5,8 @@ import "github.com/go-gl/mathgl/mgl64"
 // Friction resists any motion of body B's anchor against body A's and any turning of B against A,
 // up to a force and a torque. So the ground acts on bodies seen from above. Between two movable
 // bodies the anchors should be at one place: opposite forces at two places turn the bodies as a
-// whole. The zero Friction does nothing. Newtons, newton metres.
+// whole. Beside a revolute joint of the same bodies the force acts at the anchor of the lighter
+// body. The zero Friction does nothing. Newtons, newton metres.
 type Friction struct {
 	Base
 
