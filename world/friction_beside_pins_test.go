@@ -31,8 +31,8 @@ var besidePins = map[string]func(la, lb mgl64.Vec2, force float64) joint.Definit
 	},
 }
 
-// pinnedChain is a chain of two to four bodies that fly and turn, or that a pin holds on the ground.
-// A force acts beside each pin: at it, near it, or between any two points.
+// pinnedChain is a chain of two to four bodies that fly and turn, or that hangs on the ground. A
+// force acts beside each pin: at it, near it, or between any two points.
 func pinnedChain(t testing.TB, seed uint64, kind, place string, held bool) (w *world.World, bodies []world.Body) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	w = newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
