@@ -12,21 +12,21 @@ func (p *Pipeline) IsAlike(a, b state.ColliderSlot) bool {
 }
 
 // PassContact gives a contact a collider in place of another one that is alike, and reports whether
-// it did. It does not if that collider has a contact with the third one already.
-func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.ColliderSlot) (passed bool) {
+// it did. It does not if that collider has a contact with the third one already, which it returns.
+func (p *Pipeline) PassContact(contact state.ContactSlot, from, to state.ColliderSlot) (taken state.ContactSlot, passed bool) {
 	row := p.Contacts.Row(contact)
 	pair := &p.Contacts.Pair[row]
 	ground, other := &pair.ColliderA, pair.ColliderB
 	if *ground != uint32(from) {
 		ground, other = &pair.ColliderB, pair.ColliderA
 	}
-	if p.hasContact(to, state.ColliderSlot(other)) {
-		return false
+	if taken, found := p.ContactOf(to, state.ColliderSlot(other)); found {
+		return taken, false
 	}
 	*ground = uint32(to)
 	p.Contacts.Cache[row] = state.ManifoldCache{}
 	p.invalidated = true
-	return true
+	return contact, true
 }
 
 // Merge gives a contact the points and the impulses of another contact of the same two bodies, and
@@ -55,7 +55,7 @@ func (p *Pipeline) Merge(into, from state.ContactSlot) (merged bool) {
 	}
 	l.putInto(a, first, last)
 	pair.UpdatePointFlag(a)
-	if pair.Flags&state.ContactHasSurface != 0 {
+	if pair.Flags&other.Flags&state.ContactHasSurface != 0 {
 		p.Contacts.Surface[to].RollingImpulse += p.Contacts.Surface[row].RollingImpulse
 	}
 	return true

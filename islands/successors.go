@@ -72,7 +72,10 @@ func (s *Stage) PassContacts(owner state.BodySlot, old, added []state.ColliderSl
 	}
 	s.silenceSiblings()
 	for _, c := range x.passing {
-		if c.from != c.to && !s.p.PassContact(c.contact, c.from, c.to) && !s.merge(c) {
+		if c.from == c.to {
+			continue
+		}
+		if taken, passed := s.p.PassContact(c.contact, c.from, c.to); !passed && !s.merge(taken, c) {
 			x.lost = append(x.lost, s.p.Contacts.Other(c.contact, owner))
 		}
 	}
@@ -83,14 +86,9 @@ func (s *Stage) PassContacts(owner state.BodySlot, old, added []state.ColliderSl
 
 // merge lets the contact that a collider has already take over one that would pass to it, with its
 // end event.
-func (s *Stage) merge(c passingContact) bool {
-	pair := &s.p.Contacts.Pair[s.p.Contacts.Row(c.contact)]
-	other := state.ColliderSlot(pair.ColliderA)
-	if other == c.from {
-		other = state.ColliderSlot(pair.ColliderB)
-	}
-	into, found := s.p.ContactOf(c.to, other)
-	if !found || !slices.ContainsFunc(s.succession.passing, func(d passingContact) bool { return d.contact == into && d.to == c.to }) || !s.p.Merge(into, c.contact) {
+func (s *Stage) merge(into state.ContactSlot, c passingContact) bool {
+	goesOn := slices.ContainsFunc(s.succession.passing, func(d passingContact) bool { return d.contact == into && d.to == c.to })
+	if !goesOn || !s.p.Merge(into, c.contact) {
 		return false
 	}
 	s.destroyContact(c.contact)

@@ -150,6 +150,12 @@ func requireMerged(t *testing.T, s shape.Support, asleep bool, gap int) {
 	at := b.Position()
 	force, torque := loadOf(b)
 	var whole []world.Collider
+	var saved world.Snapshot
+	require.NoError(t, w.Save(&saved))
+	hash := w.StateHash()
+	world.Must(ground.ReplaceColliders(nil, old, []world.ColliderParts{groundFrom(-10, 10, nil)}))
+	require.NoError(t, w.Restore(&saved))
+	require.Equal(t, hash, w.StateHash())
 	requireReplays(t, w, func() {
 		whole = world.Must(ground.ReplaceColliders(nil, old, []world.ColliderParts{groundFrom(-10, 10, nil)}))
 		require.Equal(t, !asleep, b.Awake())
@@ -212,6 +218,7 @@ func TestReplaceCollidersErrors(t *testing.T) {
 	}{
 		{on[0], nil, nil, "Type", geom.ErrOutOfRange},
 		{ground, []world.Collider{foreign}, nil, "Old[0]", world.ErrForeign},
+		{ground, []world.Collider{own, foreign}, nil, "Old[1]", world.ErrForeign},
 		{ground, []world.Collider{gone}, nil, "Old[0]", world.ErrDestroyed},
 		{ground, []world.Collider{{}}, nil, "Old[0]", world.ErrDestroyed},
 		{ground, []world.Collider{firstCollider(on[0])}, nil, "Old[0]", geom.ErrOutOfRange},

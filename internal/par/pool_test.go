@@ -144,7 +144,8 @@ func TestSingleBlocksRunOnCaller(t *testing.T) {
 	none.Run(100, h)
 	none.RunStages(&funcStages{counts: []int{5, 5}, do: func(_, block, worker int) { h.Do(block, worker) }})
 	require.Len(t, h.names, 1)
-	require.LessOrEqual(t, runtime.NumGoroutine(), before, "no worker was started") // workers of other tests may end meanwhile
+	require.Equal(t, 1, p.sched.started, "no worker was started")
+	require.LessOrEqual(t, runtime.NumGoroutine(), before, "nor any other goroutine") // workers of other tests may end meanwhile
 	require.Equal(t, 1, none.Workers())
 	none.Close()
 	p.Close()

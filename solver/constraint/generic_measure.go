@@ -243,11 +243,10 @@ func (w *Generic) measureSlide(a *state.BodyState) {
 func (w *Generic) measurePoint() {
 	k := &w.Block
 	k.Jacobians = [3]Jacobian{w.anchorJacobian(1, 0), w.anchorJacobian(0, 1), RelativeAngle}
-	if w.PlanarMotor.on {
-		w.PlanarMotor.Lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
-	}
 	if w.PlanarMotor.atOnePlace {
 		w.PushAtOnePlace()
+	} else if w.PlanarMotor.on {
+		w.PlanarMotor.Lines = [2]Jacobian{k.Jacobians[0], k.Jacobians[1]}
 	}
 	if k.spring || w.apart {
 		k.Jacobians[0], k.Jacobians[1] = w.commonJacobian(1, 0), w.commonJacobian(0, 1)
