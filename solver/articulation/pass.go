@@ -407,7 +407,7 @@ func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 		e.setPoint(&l.pointBlock)
 		e.impulses[0], e.impulses[1] = l.jx, l.jy
 	} else if e.inPlane {
-		e.layPlane(child, parent, &g.generics[l.constraint].PlanarMotor.Speed, pass, half)
+		l.layPlane(g, pass, half)
 	} else {
 		for k := range e.rigidLines {
 			e.y[k] = e.speed[k] - float64(bias*e.err[k])

@@ -38,10 +38,22 @@ const (
 	planePositionCompliance = 0.05 // in the pass of the positions
 )
 
+// findBesidePins finds pins of the tree, and ties with forces on their anchors, that connect the
+// same bodies.
+func (g *Set) findBesidePins(t *articulationTick) {
+	for i := t.ties.Lo; i < t.ties.Hi && t.softParts; i++ {
+		tie := &g.joints[i]
+		for k := t.tree.Lo; k < t.tree.Hi && tie.hasSoft; k++ {
+			if l := &g.joints[k]; l.kind == joint.KindRevolute && g.connectAlike(l, tie) {
+				l.besidePin, tie.besidePin = true, true
+			}
+		}
+	}
+}
+
 // preparePlane prepares the motor in the plane of a couple, if it has one.
-func (g *Set) preparePlane(t *articulationTick, l *artJoint) {
-	if w, e := &g.generics[l.constraint], &g.blocks[l.block]; w.PushesInPlane() && g.isBesidePin(t, l) {
-		e.besidePin = true
+func (g *Set) preparePlane(l *artJoint) {
+	if w := &g.generics[l.constraint]; l.besidePin && w.PushesInPlane() {
 		w.PushAtOnePlace()
 	}
 	g.holdPlane(l)
@@ -64,34 +76,14 @@ func (g *Set) holdPlane(l *artJoint) {
 	e.measure(l, w)
 }
 
-// isBesidePin reports whether a pin of the tree connects the two bodies of a tie.
-func (g *Set) isBesidePin(t *articulationTick, tie *artJoint) bool {
-	for i := t.tree.Lo; i < t.tree.Hi; i++ {
-		if l := &g.joints[i]; l.kind == joint.KindRevolute && g.connectAlike(l, tie) {
-			return true
-		}
-	}
-	return false
-}
-
 // placingTurn is the turn by which the method place decides where the lines of a pin act, from the
 // angle of the faster body in this tick. A force on other anchors may press hard against the pin,
 // so a pin beside one acts at one place even if its bodies do not turn.
-func (g *Set) placingTurn(t *articulationTick, l *artJoint, angle float32) float64 {
-	if t.softParts && g.isBesideSoft(t, l) {
+func (l *artJoint) placingTurn(angle float32) float64 {
+	if l.besidePin {
 		return 1
 	}
 	return float64(angle / turnScale)
-}
-
-// isBesideSoft reports whether a tie with forces on its anchors connects the two bodies of a joint.
-func (g *Set) isBesideSoft(t *articulationTick, l *artJoint) bool {
-	for i := t.ties.Lo; i < t.ties.Hi; i++ {
-		if tie := &g.joints[i]; tie.hasSoft && g.connectAlike(l, tie) {
-			return true
-		}
-	}
-	return false
 }
 
 // connectAlike reports whether two joints connect the same bodies. An immovable body may have
@@ -104,21 +96,21 @@ func (g *Set) connectAlike(l, o *artJoint) bool {
 
 // layPlane sets the desired speeds and the compliances of the lines of a held motor for a pass. The
 // argument half is the time of the leads: see targetVelocity.
-func (e *artBlock) layPlane(child, parent *artBody, speed *[2]float32, pass step.Pass, half float64) {
-	for k, v := range speed {
+func (l *artJoint) layPlane(g *Set, pass step.Pass, half float64) {
+	e, child, parent := &g.blocks[l.block], &g.bodies[l.child], &g.bodies[l.parent]
+	for k, v := range g.generics[l.constraint].PlanarMotor.Speed {
 		e.y[k], e.ownCompliance[k], e.compliance[k] = float64(v), true, relaxCompliance
-		if !e.besidePin {
-			continue
-		}
+	}
+	if !l.besidePin {
+		return
+	}
+	for k := range 2 {
 		if e.compliance[k] = planePositionCompliance; pass == step.Relax {
 			ofChild, ofParent := e.jc[k].scaled(&child.freeInvMass), e.jp[k].scaled(&parent.freeInvMass)
 			mobility := e.jc[k].dot(&ofChild) + e.jp[k].dot(&ofParent)
 			e.y[k] -= float64(planeCompliance * float64(mobility*e.impulses[k]))
 			e.compliance[k] = planeCompliance
 		}
-	}
-	if !e.besidePin {
-		return
 	}
 	dc, dp := float64(half*float64(child.leadSpin*child.leadSpin)), float64(half*float64(parent.leadSpin*parent.leadSpin))
 	e.y[0] += float64(dc*e.jc[1].w) + float64(dp*e.jp[1].w)

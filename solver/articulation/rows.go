@@ -30,6 +30,7 @@ type artJoint struct {
 	isRod         bool // its one line turns with the gap between its anchors
 	hasSoftness   bool // soft is set
 	hasSoft       bool // it also has forces on the anchors, which are solved in sweeps
+	besidePin     bool // it is a pin beside a tie with such forces, of the same bodies, or that tie
 
 	compliant
 	pointBlock
@@ -45,7 +46,6 @@ type artBlock struct {
 	lineBlock
 	holds                                     bool         // the rigid line is the line of a scalar
 	inPlane                                   bool         // the rigid lines are the lines of a motor in the plane: see plane.go
-	besidePin                                 bool         // a pin of the tree connects the same bodies
 	bounds                                    [2]lineBound // of the linear lines and of the angular ones; see bounded.go
 	rigidLines                                int32        // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
@@ -183,8 +183,8 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	tick.redundant = tick.grounds > 1 && g.isRedundant(s, &tick, t.joints[:tree])
 	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
-	tick.tree = column.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}
-	tick.ties = column.Span{Lo: tick.tree.Hi, Hi: tick.joints.Hi}
+	tick.tree, tick.ties = column.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}, column.Span{Lo: tick.joints.Lo + tree, Hi: tick.joints.Hi}
+	g.findBesidePins(&tick)
 	if lines > 0 && !isFrame {
 		g.reserveTies(&tick, lines)
 	}
@@ -308,7 +308,7 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 			g.customs.Prepare(int(l.constraint), s, bodies, p)
 			g.blocks[l.block] = artBlock{}
 		default:
-			g.prepareBlock(t, l, s, bodies, p)
+			g.prepareBlock(l, s, bodies, p)
 		}
 		g.limitSpins(l, bodies, bound)
 		if t.stub && t.touched {
@@ -414,7 +414,7 @@ func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bo
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	c, q := &bodies.State[child.row], &bodies.State[parent.row]
 	if t.grounds <= 1 && !t.touched {
-		l.place(child, parent, g.placingTurn(t, l, float32(max(c.W, -c.W, q.W, -q.W)*p.DT)))
+		l.place(child, parent, l.placingTurn(float32(max(c.W, -c.W, q.W, -q.W)*p.DT)))
 	}
 	l.measure(c, q)
 	if l.block != noIndex {
@@ -437,7 +437,7 @@ func (g *Set) preparePoint(t *articulationTick, l *artJoint, s *state.Joints, bo
 }
 
 // prepareBlock prepares a joint of any other kind.
-func (g *Set) prepareBlock(t *articulationTick, l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	w := &g.generics[l.constraint]
 	constraint.PrepareGeneric(w, s, bodies, p)
 	k, e := &w.Block, &g.blocks[l.block]
@@ -459,7 +459,7 @@ func (g *Set) prepareBlock(t *articulationTick, l *artJoint, s *state.Joints, bo
 	}
 	w.SingleLine = w.FindSingle()
 	if e.measure(l, w); l.hasSoft {
-		g.preparePlane(t, l)
+		g.preparePlane(l)
 	}
 	l.hasSoft = l.hasSoft || w.IsAtWheel()
 	next := l.firstActuator
