@@ -54,9 +54,14 @@ func TestBrowserStartsAgain(t *testing.T) {
 // site serves what make site wrote.
 func site(t *testing.T) string {
 	t.Helper()
+	return served(t, http.FileServer(http.Dir(built)))
+}
+
+func served(t *testing.T, files http.Handler) string {
+	t.Helper()
 	require.FileExists(t, filepath.Join(built, "index.html"), "make site")
 	require.NoError(t, os.MkdirAll(pictures, 0o755))
-	server := httptest.NewServer(http.FileServer(http.Dir(built)))
+	server := httptest.NewServer(files)
 	t.Cleanup(server.Close)
 	return server.URL
 }

@@ -130,6 +130,7 @@ export class Viewer {
   setSource(source) {
     this.source?.close();
     this.source = source;
+    this.world = undefined; // another source may give its world the same number
     this.forget();
     source.listen({
       frame: (buffer) => this.takeFrame(buffer),
