@@ -42,6 +42,7 @@ export class Plots {
     this.charts = [];
     this.drawnAt = 0;
     this.loadAt = 0; // when the library is loaded, infinite afterwards
+    this.failures = 0; // of loading it
     this.root = el("section.carom-section.carom-plots", { "aria-label": "plots", tabIndex: 0 }); // keys scroll what has the focus
     this.root.hidden = true;
   }
@@ -125,14 +126,16 @@ export class Plots {
     }));
   }
 
-  // load loads the library of the plots. After a failure draw tries it again.
+  // load loads the library of the plots. After a failure draw tries it again, under another address:
+  // browsers may keep the failure of the first.
   async load() {
     this.loadAt = Infinity;
     try {
-      this.Chart = (await import("../vendor/uplot/uPlot.esm.js")).default;
+      this.Chart = (await import(`../vendor/uplot/uPlot.esm.js${this.failures ? `?${this.failures}` : ""}`)).default;
     } catch {
       this.root.replaceChildren(el("p", {}, "The plots could not be loaded."));
       this.loadAt = performance.now() + retryAfter;
+      this.failures++;
     }
   }
 
