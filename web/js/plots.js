@@ -126,7 +126,7 @@ export class Plots {
     }));
   }
 
-  // load loads the library of the plots. After a failure draw tries it again, under another address:
+  // load loads the library of the plots. After a failure draw tries it again under another address:
   // browsers may keep the failure of the first.
   async load() {
     this.loadAt = Infinity;
